@@ -20,3 +20,6 @@ CREATE TABLE event_texts (
   reminder_footer TEXT,
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Mails about the invitations of all hosts belong to no event and no account: they are deleted by their age.
+CREATE INDEX deliveries_lost_links ON deliveries (created_at) WHERE kind = 'lost_links';

@@ -120,8 +120,8 @@ async function scanners(set: Set): Promise<void> {
   await fetch(`${service.url}/rsvp/${tokenOf(fixture, 3)}`, change);
   await answer(set, 4, "maybe", 0);
   const scan = async (page: Page, code: string) => {
-    await page.getByLabel("A hand scanner").fill(code);
-    await page.getByLabel("A hand scanner").press("Enter");
+    await page.getByLabel("Barcode scanner").fill(code);
+    await page.getByLabel("Barcode scanner").press("Enter");
     await page.locator("#verdict").waitFor();
   };
   const door = (act: (page: Page) => Promise<void>) => async (page: Page) => {

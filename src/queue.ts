@@ -1,10 +1,13 @@
 import { type BusMessage, type BusMessageType, parseBusMessage } from "../proto/bus/messages.ts";
 import type { Bindings } from "./env.ts";
 import { announceEnded } from "./features/accounts/end-sessions.ts";
+import { noteForAlerts } from "./features/alerts/note-for-alerts.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
+import { mailLostLinks } from "./features/lost-links/mail-lost-links.ts";
 import { notify } from "./features/notifier/notify.ts";
+import { notifyMembers } from "./features/notifier/notify-members.ts";
 import { notifyOwners } from "./features/notifier/notify-owners.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { deleteAccountOnShard } from "./features/privacy/delete-account-on-shard.ts";
@@ -14,6 +17,7 @@ import { eraseUploads } from "./features/privacy/erase-uploads.ts";
 import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
 import { offerSeats } from "./features/seats/offer-seats.ts";
+import { deliverTest } from "./features/texts/deliver-test.ts";
 import { log } from "./kernel/log.ts";
 import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
@@ -37,17 +41,21 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "event.erase": each(eraseEvent),
   "uploads.erase": each(eraseUploads),
   "fraud.scored": togetherOrEach(storeScores),
-  "rsvp.confirmed": each(notify),
+  "rsvp.confirmed": each(noteAndNotify),
   "invitation.send": each(notify),
   "account.mail": each(notify),
   "account.notice": each(notify),
   "owners.notice": each(notifyOwners),
+  "alert.risk": each(notifyMembers),
+  "alert.send": each(notify),
   "edit_link.send": each(notify),
   "seats.offer": each(offerSeats),
   "seat_offer.send": each(notify),
-  "seat_offer.expired": each(notify),
+  "seat_offer.expired": each(noteAndNotify),
   "collaborator_invite.send": each(notify),
   "reply_to.send": each(notify),
+  "test_mail.send": each(deliverTest),
+  "lost_link.send": each(mailLostLinks),
   "account.changed": each((ctx, { body }) =>
     refreshReplicas(ctx, body.user_id, (shard, userId, deletedAt) =>
       // The address is already erased from the account.
@@ -58,6 +66,15 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
 };
+
+/** Mails the guest, and has members told in their own time. */
+async function noteAndNotify(
+  ctx: RequestContext,
+  message: MessageOf<"rsvp.confirmed" | "seat_offer.expired">,
+): Promise<void> {
+  await noteForAlerts(ctx, message.body.event_id);
+  await notify(ctx, message);
+}
 
 /** Handles each message on its own, in parallel. */
 function each<M extends BusMessage>(handle: (ctx: RequestContext, message: M) => Promise<void>) {

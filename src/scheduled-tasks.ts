@@ -1,4 +1,5 @@
 import type { Bindings } from "./env.ts";
+import { sendAlerts } from "./features/alerts/send-alerts.ts";
 import { sealUnsealed } from "./features/audit/seal-records.ts";
 import { dispatchDue, requeueStalled } from "./features/broadcasts/dispatch.ts";
 import { aggregateAccessLogs } from "./features/privacy/aggregate-access-logs.ts";
@@ -15,7 +16,7 @@ import { createRequestContext, type RequestContext } from "./request-context.ts"
 
 /** Runs what is due on one shard. The timed tasks, for which people wait, come first. */
 export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
-  protected override readonly timed = [expireOffers, dispatchDue, requeueStalled];
+  protected override readonly timed = [expireOffers, dispatchDue, requeueStalled, sendAlerts];
   protected override readonly periodic = [
     relayOutbox,
     publishFlags,

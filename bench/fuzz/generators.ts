@@ -63,7 +63,11 @@ const mailed = (tokens: string[], body: object = {}): Overrides => {
   return { body: { token: token ?? "A".repeat(43), ...body }, isSpent: token === undefined };
 };
 
-const newGuest = (): Record<string, unknown> => ({ email: freshEmail(), phone: "+4930901820" });
+/** Texts that no schema can make up: an id that is not taken, a language, names without separators. */
+const newGuest = (): Record<string, unknown> => ({
+  ...{ email: freshEmail(), phone: "+4930901820", external_id: freshEmail(), locale: "pt-BR" },
+  ...{ tags: ["Family", "vegan"], companions: [{ name: "Ben" }], party_size: 4 },
+});
 const guestBody: Generator = (context) => ({
   body: { guest_id: guestOf(context).id, utm_source: "mail", notify: context.random.chance(0.1) },
 });
@@ -282,6 +286,17 @@ const GENERATORS: Record<string, Generator> = {
   readGuest: (context) => ({ path: { guestId: guestOf(context).id } }),
   exportGuestData: (context) => ({ path: { guestId: guestOf(context).id } }),
   changeGuest: (context) => ({ path: { guestId: guestOf(context).id }, body: { ...newGuest(), name: "Changed" } }),
+  changeGuests: (context) => ({
+    body: {
+      guest_ids: [guestOf(context).id, guestOf(context).id],
+      ...{ add_tags: ["Family"], remove_tags: ["vegan"], party_size: undefined },
+    },
+  }),
+  deleteGuests: async ({ fixtures, tenant }) => {
+    const path = `/events/${tenant.eventId}/guests`;
+    const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Gone" }).catch(() => null);
+    return { body: { guest_ids: [made?.id ?? tenant.guests[0]?.id ?? ""] } };
+  },
   deleteGuest: async ({ fixtures, tenant }) => {
     const path = `/events/${tenant.eventId}/guests`;
     const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Gone" }).catch(() => null);
@@ -309,6 +324,10 @@ const GENERATORS: Record<string, Generator> = {
   answerOffer: (context) => link(context, context.random.pick(context.tenant.answered)),
   offerSeat: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
   readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
+  readTimeline: ({ tenant, random }) => ({
+    path: { guestId: random.pick(tenant.answered).id },
+    ...pageOf(random),
+  }),
   applyReport: ({ fixtures, random }) => ({
     raw: subscriptionReport(random.pick(fixtures.idle), random),
     sign: signAsStripe(WEBHOOK_SECRETS.stripe),
@@ -380,6 +399,13 @@ const GENERATORS: Record<string, Generator> = {
     return { body: { ...body, nonce: undefined, scanned_at: undefined, override: true }, secrets: secrets ?? [] };
   },
   addWalkIn: () => ({ body: { ...newGuest(), scanned_at: undefined } }),
+  addArrivals: async ({ fixtures, tenant, random }) => {
+    const path = `/events/${tenant.eventId}/walk-ins`;
+    const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Late" }).catch(() => null);
+    const body = { arrival_count: random.between(1, 19), nonce: random.uuid() };
+    return { path: { checkInId: made?.id ?? random.uuid() }, body };
+  },
+  readDoorCode: (context) => ({ path: { guestId: takeGuest(context).id } }),
   listCheckIns: list,
   findAtDoor: () => ({ query: { q: "guest" } }),
   undoCheckIn: async (context) => {
@@ -400,6 +426,15 @@ const GENERATORS: Record<string, Generator> = {
   readImage: ({ tenant }) => ({ path: { file: tenant.image } }),
   previewUnsubscribe: (context) => ({ ...unsubscribe(context), headers: [["Accept", "application/json"]] }),
   unsubscribe,
+  previewAlertsLink: ({ tenant }) => ({
+    query: { token: `${tenant.eventId}.${tenant.owner.id}.${"A".repeat(43)}` },
+    headers: [["Accept", "application/json"]],
+    isSpent: true,
+  }),
+  turnAlertsOff: ({ tenant }) => ({
+    query: { token: `${tenant.eventId}.${tenant.owner.id}.${"A".repeat(43)}` },
+    isSpent: true,
+  }),
   handleMailReport: ({ random }) => ({
     raw: mailReport(random.pick(["email.bounced", "email.complained", "email.delivered"]), freshEmail()),
     sign: signAsResend(WEBHOOK_SECRETS.resend),

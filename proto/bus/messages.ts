@@ -93,6 +93,26 @@ export const AccountMail = z.object({
   token_id: id.optional(),
 });
 
+/** An access in the band `high` or `block`: the members of the event who want it are told, who they are is read then. */
+export const AlertRisk = z.object({
+  event_id: id,
+  guest_id: id,
+  risk: z.enum(["high", "block"]),
+  happened_at: moment,
+});
+
+/** One member of an event is told of what has happened after `since_at`, up to `until_at`. It is read when it is sent. */
+export const AlertSend = z.object({
+  event_id: id,
+  member_id: id,
+  kind: z.enum(["soon", "daily", "risk"]),
+  since_at: moment,
+  until_at: moment,
+  /** Of a risky access. */
+  guest_id: id.optional(),
+  risk: z.enum(["high", "block"]).optional(),
+});
+
 /** Changes that an account is told of, so that its owner sees one that somebody else made. */
 export const NOTICE_KINDS = [
   "password_reset",
@@ -180,6 +200,20 @@ export const CollaboratorInviteSend = z.object({
 /** An address for replies to an event's mails has to be proved by the link of this mail. */
 export const ReplyToSend = z.object({ event_id: id, request_id: id });
 
+/** Somebody asked for the links of an address's open invitations. Whether it has any is read when this is consumed. */
+export const LostLinkSend = z.object({ email: z.string() });
+
+/** A member asked to get a mail to guests as a guest would. Absent words are the saved ones, null is ours. */
+export const TestMailSend = z.object({
+  event_id: id,
+  user_id: id,
+  kind: z.enum(["invitation", "confirmation", "reminder", "message"]),
+  subject: z.string().nullish(),
+  body: z.string().nullish(),
+  /** The guest whose name and answer it has. */
+  guest_id: id.optional(),
+});
+
 /** A batch of recipients of a host's message or of a reminder. The text is read when it is sent. */
 export const MessageDeliver = z.object({
   event_id: id,
@@ -217,12 +251,16 @@ export const BUS_MESSAGES = {
   "account.mail": AccountMail,
   "account.notice": AccountNotice,
   "owners.notice": OwnersNotice,
+  "alert.risk": AlertRisk,
+  "alert.send": AlertSend,
   "edit_link.send": EditLinkSend,
   "seats.offer": SeatsOffer,
   "seat_offer.send": SeatOfferSend,
   "seat_offer.expired": SeatOfferExpired,
   "collaborator_invite.send": CollaboratorInviteSend,
   "reply_to.send": ReplyToSend,
+  "test_mail.send": TestMailSend,
+  "lost_link.send": LostLinkSend,
   "account.changed": AccountChanged,
   "session.ended": SessionEnded,
   "subscription.end": SubscriptionEnd,

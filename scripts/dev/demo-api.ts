@@ -4,7 +4,7 @@ const MAIL_WITHIN_MS = 15_000;
 const ANSWERS_WITHIN_MS = 20_000;
 
 /** Calls a route as one user. */
-export type Api = <Answer>(method: "GET" | "POST", path: string, body?: object | string) => Promise<Answer>;
+export type Api = <Answer>(method: "GET" | "POST" | "PUT", path: string, body?: object | string) => Promise<Answer>;
 
 /**
  * Calls a route of the Worker. A body that is text is a CSV file.
@@ -12,7 +12,7 @@ export type Api = <Answer>(method: "GET" | "POST", path: string, body?: object |
  */
 export async function callApi<Answer>(
   baseUrl: string,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "PUT",
   path: string,
   body?: object | string,
   accessToken?: string,

@@ -2,12 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Api, callApi, tokenFromMail } from "./demo-api.ts";
+import { demoEvent, QUESTIONS, TEXTS } from "./demo-event.ts";
 
 const HOST = { email: "host@demo.example", name: "Robin Marsh" };
 const PASSWORD_BYTES = 8;
-const DAY_MS = 86_400_000;
-const DAYS_AHEAD = 30;
-const HOURS_LONG = 5;
 /** The largest page size of lists. */
 const PAGE = 200;
 /** Guests invited concurrently. */
@@ -96,6 +94,8 @@ async function signUp(
 async function inviteAll(api: Api, { guestList, mailsUrl }: DemoOptions): Promise<void> {
   const events = await api<Page>("GET", "/events");
   const event = events.items[0] ?? (await api<Named>("POST", "/events", demoEvent(Date.now())));
+  await api("PUT", `/events/${event.id}/questions`, { items: QUESTIONS });
+  await api("PUT", `/events/${event.id}/texts`, TEXTS);
   if ((await guestsOf(api, event)).length === 0) {
     await api("POST", `/events/${event.id}/guests/import`, readFileSync(guestList, "utf8"));
   }
@@ -119,20 +119,6 @@ async function findInvitation(api: Api): Promise<Demo["invitation"]> {
 /** The guest list, newest first. */
 async function guestsOf(api: Api, event: Named): Promise<Named[]> {
   return (await api<Page>("GET", `/events/${event.id}/guests?limit=${PAGE}`)).items;
-}
-
-/** An event in a month in Berlin, from 18:00 in summer and 17:00 in winter. */
-function demoEvent(now: number): object {
-  const begin = new Date(now + DAYS_AHEAD * DAY_MS);
-  begin.setUTCHours(16, 0, 0, 0);
-  return {
-    name: "Orangery Supper",
-    description: "A long table, six courses and a band that knows when to stop.\n\nPlease answer two weeks ahead.",
-    venue: "The Old Orangery, Gartenweg 4, Berlin",
-    event_date: begin.toISOString(),
-    end_time: new Date(begin.getTime() + HOURS_LONG * 3_600_000).toISOString(),
-    timezone: "Europe/Berlin",
-  };
 }
 
 function chunks<T>(items: T[]): T[][] {

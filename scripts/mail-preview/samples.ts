@@ -14,6 +14,7 @@ import {
 import type { RenderedMail } from "../../src/features/notifier/templates/content.ts";
 import { editLink } from "../../src/features/notifier/templates/edit-link.ts";
 import { type InvitationProps, invitation } from "../../src/features/notifier/templates/invitation.ts";
+import { type LostInvitation, lostLinks } from "../../src/features/notifier/templates/lost-links.ts";
 import { offerExpired } from "../../src/features/notifier/templates/offer-expired.ts";
 import { type ReminderProps, reminder } from "../../src/features/notifier/templates/reminder.ts";
 import { resetPassword } from "../../src/features/notifier/templates/reset-password.ts";
@@ -89,6 +90,15 @@ const confirmationProps: ConfirmationProps = {
   body: null,
 };
 
+const lostInvitation: LostInvitation = {
+  eventName: event.name,
+  hostName: event.hostName,
+  venue: event.venue,
+  startsAt: event.startsAt,
+  timeZone: event.timeZone,
+  link,
+};
+
 const unseated: ConfirmationProps = { ...confirmationProps, hasDoorCode: false };
 
 const reminderProps: ReminderProps = {
@@ -160,6 +170,8 @@ export const SAMPLES: Record<string, Sample> = {
   "reminder-answered": plain(() =>
     reminder({ ...reminderProps, response: "attending", footer: "Parking is free behind the church.\nAna" }),
   ),
+  "lost-links": plain(() => lostLinks({ invitations: [lostInvitation, { ...lostInvitation, venue: null }] })),
+  "lost-link": plain(() => lostLinks({ invitations: [{ ...lostInvitation, eventName: null, hostName: null }] })),
   "confirm-reply-to": plain(() =>
     confirmReplyTo({ hostName: "Ana Lindqvist", eventName: event.name, confirmUrl: link, validMinutes: 1440 }),
   ),

@@ -41,7 +41,11 @@ export const ERRORS = {
     kind: "conflict",
     message: "Somebody of your party is here already, so the answer stays. Please ask your host.",
   },
-  already_checked_in: { kind: "conflict", message: "This guest has been in since 2027-06-05T15:30:00.000Z." },
+  already_checked_in: {
+    kind: "conflict",
+    message: "This guest has been in since 2027-06-05T15:30:00.000Z.",
+    example: { remaining: 2 },
+  },
   already_member: { kind: "conflict", message: "Somebody with this address already works on the event." },
   already_subscribed: { kind: "conflict", message: "You have this tier. Change it in the portal." },
   billing_unavailable: { kind: "unavailable", message: "Payments are not set up on this installation." },
@@ -144,6 +148,11 @@ export const ERRORS = {
   message_changed: { kind: "conflict", message: "Somebody else is changing this message. Reload and try again." },
   message_not_editable: { kind: "conflict", message: "Only a draft or a scheduled message can be changed." },
   needs_override: { kind: "conflict", message: "This check-in needs confirmation. Resend it with `override: true`." },
+  no_door_code: {
+    kind: "conflict",
+    message:
+      "Only a guest who is coming and has a seat has a door code. Record their answer first, or check them in by name.",
+  },
   notice_limit: {
     kind: "too_many",
     message:
@@ -178,6 +187,11 @@ export const ERRORS = {
     kind: "unauthenticated",
     message: "This passkey can't sign you in. Try again, or use your password.",
     wire: "invalid_passkey",
+  },
+  party_full: {
+    kind: "conflict",
+    message: "A check-in holds at most 20 people. Add the others as walk-ins.",
+    example: { arrived: 19 },
   },
   payload_too_large: { kind: "too_large", message: "The body is larger than this route takes." },
   qr_expired: { kind: "gone", message: "This door code has expired." },
@@ -227,6 +241,10 @@ export const ERRORS = {
   },
   storage_unavailable: { kind: "unavailable", message: "The image store does not answer. Try again soon." },
   team_changed: { kind: "conflict", message: "Somebody else is changing the team just now. Reload and try again." },
+  texts_changed: {
+    kind: "conflict",
+    message: "Somebody else is changing these words just now. Reload and try again.",
+  },
   thresholds_changed: { kind: "conflict", message: "Somebody else is changing the thresholds. Reload and try again." },
   tier_limit: { kind: "limit", message: "The free tier holds 50 guests.", example: TIER_EXAMPLE },
   totp_exists: {

@@ -11,6 +11,7 @@ export type KeyPurpose =
   | "scanner"
   | "live_ticket"
   | "unsubscribe"
+  | "alerts"
   | "recipient_hash"
   | "factor_token"
   | "passkey_challenge"

@@ -110,7 +110,7 @@ gap:.5rem;text-align:center;border-radius:1.4rem 1.4rem 0 0;box-shadow:0 -.5rem 
 .verdict .sign{font:700 2.6rem/1 var(--font)}
 .verdict p{font-size:1.15rem;margin:0}
 .verdict .row{justify-content:center;margin-top:.9rem;align-items:stretch}
-.verdict button{flex:1;max-width:15rem;background:#fff;color:#16161a;border-color:#fff}
+.verdict button{flex:1;max-width:15rem;overflow-wrap:normal;background:#fff;color:#16161a;border-color:#fff}
 .verdict button.plain{background:none;color:inherit;border-color:currentColor}
 .verdict.green{background:#0b6b3a;color:#fff}
 .verdict :focus-visible{outline-color:#fff}

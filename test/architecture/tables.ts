@@ -10,6 +10,7 @@ export interface Writers {
 const ERASURE = "what is about a person goes when the person does";
 const REPLICA = "the account's replica on the shards after the first";
 const LOWERED = "a party that becomes smaller takes its answer along, in its own batch";
+const COPY = "the copy of an event, in one batch";
 const EXPIRY = "expired rows are deleted";
 
 /** Every table of src/db/schema. */
@@ -20,8 +21,11 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     also: { "features/privacy": `${ERASURE}, and what is too old is thinned to counts` },
   },
   accessTokens: { owner: "features/invitations" },
+  alertRounds: { owner: "features/alerts" },
+  alertSettings: { owner: "features/alerts", also: { "features/privacy": ERASURE } },
   auditChains: { owner: "features/audit" },
   auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
+  checkInArrivals: { owner: "features/checkin" },
   checkIns: { owner: "features/checkin" },
   collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
@@ -32,23 +36,24 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     also: { "features/privacy": EXPIRY, "features/rsvp": "the edit uses its nonce up, in its own batch" },
   },
   eventAllowlist: { owner: "features/risk" },
-  eventBranding: { owner: "features/branding" },
+  eventBranding: { owner: "features/branding", also: { "features/event-copies": COPY } },
   eventCollaborators: { owner: "features/collaborators", also: { "features/privacy": ERASURE } },
   emailChanges: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
-  eventTexts: { owner: "features/texts" },
+  eventTexts: { owner: "features/texts", also: { "features/event-copies": COPY } },
   // Triggers of the database write it.
   eventSeats: { owner: "features/rsvp" },
-  eventQuestions: { owner: "features/questions" },
+  eventQuestions: { owner: "features/questions", also: { "features/event-copies": COPY } },
   events: { owner: "features/events", also: { "features/privacy": ERASURE, "features/risk": "the thresholds" } },
   featureFlags: { owner: "platform/flags" },
   fraudFeedback: { owner: "features/risk" },
   guestCounts: {
     owner: "features/guests",
-    also: { "src/db/abort-unless.ts": "a row that cannot be, to break a batch" },
+    also: { "features/event-copies": COPY, "src/db/abort-unless.ts": "a row that cannot be, to break a batch" },
   },
   guests: {
     owner: "features/guests",
     also: {
+      "features/event-copies": COPY,
       "features/invitations": "when invited, and what became of the mail",
       "features/privacy": ERASURE,
       "features/risk": "when the link was first opened",
@@ -60,7 +65,11 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   messageDeliveries: { owner: "features/broadcasts", also: { "features/privacy": ERASURE } },
   messages: {
     owner: "features/messages",
-    also: { "features/broadcasts": "the way from due to sent", "features/privacy": ERASURE },
+    also: {
+      "features/broadcasts": "the way from due to sent",
+      "features/event-copies": COPY,
+      "features/privacy": ERASURE,
+    },
   },
   oneTimeTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   outbox: { owner: "platform/outbox" },
@@ -105,7 +114,7 @@ export function tablesDeclaredBy(module: Module): string[] {
   return [...module.text.matchAll(/^export const (\w+) = sqliteTable\(/gm)].map((match) => match[1] ?? "");
 }
 
-/** The tables that a module writes: by drizzle's builders, by `insertWhere`, or in literal SQL. */
+/** The tables that a module writes: by drizzle's builders, by `insertWhere` or `insertRows`, or in literal SQL. */
 export function tablesWrittenBy(module: Module): string[] {
   const tables = new Map<string, string>();
   for (const { target, names } of module.imports) {
@@ -133,7 +142,7 @@ export function tablesWrittenBy(module: Module): string[] {
 }
 
 function writtenArgument({ expression, arguments: given }: ts.CallExpression): ts.Node | undefined {
-  if (ts.isIdentifier(expression)) return expression.text === "insertWhere" ? given[1] : undefined;
+  if (ts.isIdentifier(expression)) return /^insert(Where|Rows)$/.test(expression.text) ? given[1] : undefined;
   if (!ts.isPropertyAccessExpression(expression)) return undefined;
   return ["insert", "update", "delete"].includes(expression.name.text) ? given[0] : undefined;
 }

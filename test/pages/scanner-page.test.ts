@@ -55,8 +55,8 @@ async function openDoorBehindRelay(fixture: E2eFixture) {
 
 /** Types a code and sends it, as a hand scanner does. */
 async function scan(page: Page, code: string): Promise<void> {
-  await page.getByLabel("A hand scanner").fill(code);
-  await page.getByLabel("A hand scanner").press("Enter");
+  await page.getByLabel("Barcode scanner").fill(code);
+  await page.getByLabel("Barcode scanner").press("Enter");
   await page.locator("#verdict").waitFor();
 }
 
@@ -99,7 +99,7 @@ describe("without a network", () => {
         await scan(page, code);
         await dismiss(page);
       }
-      await page.getByText("No network · 20 scans wait").waitFor();
+      await page.getByText("Offline · 20 scans waiting to sync").waitFor();
       expect((await checkInsOf(fixture)).items).toEqual([]);
 
       await goOnline();
@@ -107,7 +107,7 @@ describe("without a network", () => {
       await expect.poll(() => sentScans("waiting").count(), WAIT).toBe(0);
       expect(await sentScans("green").count()).toBe(19);
       expect(await sentScans("red").allTextContents()).toEqual([
-        expect.stringMatching(/Already in.*Daniel Okafor came at/),
+        expect.stringMatching(/Already checked in.*Daniel Okafor\. Checked in at/),
       ]);
 
       const { items, summary } = await checkInsOf(fixture);
@@ -132,7 +132,7 @@ describe("without a network", () => {
         await page.getByRole("button", { name: "Walk-in" }).click();
         await page.getByLabel("Name", { exact: true }).fill(name);
         await page.getByLabel("Name", { exact: true }).press("Enter");
-        await page.locator("#verdict.amber").getByText("There is no network").waitFor();
+        await page.locator("#verdict.amber").getByText("You're offline").waitFor();
         await dismiss(page);
       };
       let lost = 0;
@@ -174,7 +174,7 @@ describe("without a network", () => {
         await route.abort("connectionreset");
       });
       await scan(page, code);
-      await page.locator("#verdict.amber").getByText("There is no network").waitFor();
+      await page.locator("#verdict.amber").getByText("Name unknown until you're back online").waitFor();
       await page.clock.fastForward(RETRY_MS);
       await page.locator("#waiting-list li[data-tone=green]").waitFor();
       expect((await checkInsOf(fixture)).items).toHaveLength(1);
@@ -192,7 +192,7 @@ describe("without a network", () => {
       await scan(page, code);
       await dismiss(page);
       await scan(page, code);
-      await page.locator("#verdict.red").getByText("This phone saw the same code at").waitFor();
+      await page.locator("#verdict.red").getByText("Already scanned on this phone at").waitFor();
     },
     TEST_TIMEOUT_MS,
   );
@@ -209,13 +209,13 @@ describe("without a network", () => {
       const ended = { error: "unauthenticated", detail: "Send a valid access token as a bearer." };
       await page.route("**/check-in", (route) => route.fulfill({ status: 401, json: ended }));
       await goOnline();
-      await page.getByText("1 scan waits").waitFor();
+      await page.getByText("1 scan waiting to sync").waitFor();
       await expect
         .poll(async () => {
           await scan(page, second);
           return page.locator("#verdict h2").textContent();
         }, WAIT)
-        .toBe("Link ended");
+        .toBe("Scanner link expired");
       await page.unroute("**/check-in");
 
       const { url } = await fixture.api<{ url: string }>("POST", `/events/${fixture.eventId}/scanner-ticket`);
@@ -235,13 +235,44 @@ describe("at the door", () => {
       const [code = ""] = await codesOf(fixture);
       const { page, pageErrors } = await openDoor(fixture);
       await scan(page, code);
-      await page.locator("#verdict.green").getByText("One person. Welcome!").waitFor();
+      await page.locator("#verdict.green").getByText("1 person").waitFor();
       await dismiss(page);
       await scan(page, code);
       await page
         .locator("#verdict.red")
-        .getByText(/Ada Lindqvist came at .*, one person, noted by Robin Marsh/)
+        .getByText(/Ada Lindqvist\. Checked in at .* by Robin Marsh \(1 person\)/)
         .waitFor();
+      expect(pageErrors).toEqual([]);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  /** @promise The door: The scanner offers to add those of a party who come later */
+  it(
+    "shows the table and the party, and takes those who come later",
+    async () => {
+      const fixture = await makeE2eFixture(service);
+      const [guest] = fixture.guests;
+      const token = guest?.link.split("/i/")[1];
+      const answer = { token, response: "attending", plus_ones: 3 };
+      const { check_in } = await call<{ check_in: { qr_token: string } }>(service, "10.2.9.7", "POST", "/rsvp", answer);
+      const { page, pageErrors } = await openDoor(fixture);
+      await page.getByRole("heading", { name: /^Check-in · ./ }).waitFor();
+      await page.getByLabel("Ask for party size first").check();
+      await scan(page, check_in.qr_token);
+      await page.getByText("4 people expected").waitFor();
+      await page.getByRole("button", { name: "One fewer" }).click({ clickCount: 3 });
+      await page.getByRole("button", { name: "Check in", exact: true }).click();
+      await page.locator("#verdict.green").getByText("1 person, 3 more expected").waitFor();
+      await dismiss(page);
+      await page.getByLabel("Ask for party size first").uncheck();
+      await scan(page, check_in.qr_token);
+      const verdict = page.locator("#verdict.amber");
+      await verdict.getByText("3 more expected").waitFor();
+      await verdict.getByRole("button", { name: "One fewer" }).click();
+      await verdict.getByRole("button", { name: "2 more have arrived" }).click();
+      await page.locator("#verdict.green").getByText("Party of 3, 1 more expected").waitFor();
+      await page.locator("#counter").getByText("3 checked in · 4 expected").waitFor();
       expect(pageErrors).toEqual([]);
     },
     TEST_TIMEOUT_MS,
@@ -259,7 +290,7 @@ describe("at the door", () => {
       const verdict = page.locator("#verdict.amber");
       await verdict.getByRole("heading", { name: "Ada Lindqvist" }).waitFor();
       expect((await checkInsOf(fixture)).items).toEqual([]);
-      await verdict.getByRole("button", { name: "Let in anyway" }).click();
+      await verdict.getByRole("button", { name: "Check in anyway" }).click();
       await page.locator("#verdict.green").waitFor();
       expect((await checkInsOf(fixture)).items).toHaveLength(1);
     },
@@ -273,7 +304,7 @@ describe("at the door", () => {
       const { page } = await openDoor(fixture);
       for (const text of ["hello", "<img src=x onerror=alert(1)>", "x".repeat(5_000)]) {
         await scan(page, text);
-        await page.locator("#verdict.red").getByText("Not a door code").waitFor();
+        await page.locator("#verdict.red").getByText("Not an event pass").waitFor();
         await dismiss(page);
       }
     },
@@ -286,11 +317,11 @@ describe("at the door", () => {
       const fixture = await makeE2eFixture(service);
       const [code = ""] = await codesOf(fixture);
       const { page } = await openDoor(fixture);
-      await page.getByLabel("Ask how many came").check();
+      await page.getByLabel("Ask for party size first").check();
       await scan(page, code);
       await page.getByRole("button", { name: "One more" }).click();
-      await page.getByRole("button", { name: "Let in", exact: true }).click();
-      await page.locator("#verdict.green").getByText("2 people. Welcome!").waitFor();
+      await page.getByRole("button", { name: "Check in", exact: true }).click();
+      await page.locator("#verdict.green").getByText("Party of 2").waitFor();
     },
     TEST_TIMEOUT_MS,
   );
@@ -303,7 +334,7 @@ describe("at the door", () => {
       await page.getByRole("button", { name: "By name" }).press("Enter");
       await page.getByLabel("Name on the list").fill("benedikt");
       await page.getByLabel("Name on the list").press("Enter");
-      await page.getByRole("button", { name: "Let in Benedikt Osei" }).press("Enter");
+      await page.getByRole("button", { name: "Check in Benedikt Osei" }).press("Enter");
       // The panel moves the focus to its first button.
       await page.keyboard.press("Enter");
       await page.locator("#verdict.green").waitFor();
@@ -324,10 +355,10 @@ describe("at the door", () => {
     async () => {
       const { page } = await openTab(browser);
       await page.goto(`${service.url}/scan`);
-      await page.getByText("This page opens with a scanner link").waitFor();
+      await page.getByText("Open this page with a scanner link").waitFor();
       const forged = `x.${Buffer.from(JSON.stringify({ event_id: "01890000-0000-7000-8000-000000000000" })).toString("base64url")}.x`;
       await page.goto(`${service.url}/scan?again#${forged}`);
-      await page.getByText("This scanner link has ended").waitFor();
+      await page.getByText("This scanner link has expired").waitFor();
     },
     TEST_TIMEOUT_MS,
   );
@@ -350,20 +381,20 @@ describe("at the door", () => {
       await page.locator("#counter strong").waitFor();
       expect(await page.getByRole("button", { name: "Walk-in" }).isVisible()).toBe(false);
       await scan(page, code);
-      await page.locator("#verdict.amber").getByText("has answered that they do not come").waitFor();
-      expect(await page.getByRole("button", { name: "Let in anyway" }).count()).toBe(0);
+      await page.locator("#verdict.amber").getByText("Replied “can't make it”.").waitFor();
+      expect(await page.getByRole("button", { name: "Check in anyway" }).count()).toBe(0);
       await page.locator("#verdict button").click();
       await fixture.api("DELETE", `${devices}/${device.id}`);
       await scan(page, code);
-      await page.locator("#verdict.red").getByRole("heading", { name: "Link ended" }).waitFor();
-      await page.locator("#ticket-error").getByText("Ask the host of the event for a new one").waitFor();
+      await page.locator("#verdict.red").getByRole("heading", { name: "Scanner link expired" }).waitFor();
+      await page.locator("#ticket-error").getByText("Ask the host for a new one").waitFor();
 
       const walksIn = await fixture.api<{ url: string }>("POST", devices, { name: "Desk", rights: ["walk_in"] });
       await page.goto(walksIn.url);
       await page.locator("[data-panel=walk-in]").waitFor();
       expect(await page.getByRole("button", { name: "Scan", exact: true }).isVisible()).toBe(false);
       await page.getByLabel("Name", { exact: true }).fill("Ada Walker");
-      await page.getByRole("button", { name: "Let in", exact: true }).click();
+      await page.getByRole("button", { name: "Check in", exact: true }).click();
       await page.locator("#verdict.green").waitFor();
       expect(pageErrors).toEqual([]);
     },

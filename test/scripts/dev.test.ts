@@ -183,8 +183,10 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 
   test("lets a guest open, answer and edit, and every access is scored by the engine", async () => {
-    expect((await fetch(shown.access, { headers: BROWSER })).status).toBe(200);
-    const answer = { token: shown.token, response: "attending", plus_ones: 1 };
+    const { questions, guest } = await readJson(shown.access, BROWSER);
+    const answers = { [questions[0].id]: "Fish" };
+    const companions = [{ name: guest.companions[0].name, answers }];
+    const answer = { token: shown.token, response: "attending", answers, companions };
     expect((await send("POST", `${shown.base}/rsvp`, answer)).status).toBe(201);
     const edit = await send("PATCH", `${shown.base}/rsvp/${shown.token}`, { response: "maybe", plus_ones: 0 });
     expect(await edit.json()).toMatchObject({ response: "maybe", edit_count: 1 });
@@ -215,11 +217,16 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
       const { items, received } = await readJson(`${shown.mails}/api/mails`);
       expect(received).toBeGreaterThanOrEqual(1 + 18);
       expect(new Set(items.map((mail: { from: string }) => mail.from))).toEqual(
-        new Set(["Robin's Parties <parties@usher.example>"]),
+        new Set(["Robin's Parties <parties@usher.example>", "Robin Marsh via Usher <parties@usher.example>"]),
       );
     }, SOON);
     const { items: guests } = await readAsHost(shown, (event) => `/events/${event}/guests`);
     expect(guests).toHaveLength(20);
+    expect(guests.at(-1)).toMatchObject({
+      tags: ["family"],
+      table: "Lemon tree",
+      companions: [{ name: "Chidi Okafor" }],
+    });
   });
 
   test("starts the engine again when it dies, and lets guests through meanwhile", async () => {

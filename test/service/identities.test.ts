@@ -34,6 +34,7 @@ const PURPOSES = Object.keys({
   scanner: 0,
   live_ticket: 0,
   unsubscribe: 0,
+  alerts: 0,
   recipient_hash: 0,
   factor_token: 0,
   passkey_challenge: 0,
@@ -88,6 +89,8 @@ const OTHER_SECRETS: Record<string, OtherSecret> = {
   },
   previewUnsubscribe: { request: (token) => call("GET", `/unsubscribe?token=${token}`), refused: 400 },
   unsubscribe: { request: (token) => call("POST", `/unsubscribe?token=${token}`), refused: 400 },
+  previewAlertsLink: { request: (token) => call("GET", `/alerts/unsubscribe?token=${token}`), refused: 400 },
+  turnAlertsOff: { request: (token) => call("POST", `/alerts/unsubscribe?token=${token}`), refused: 400 },
   applyReport: { request: () => call("POST", "/webhooks/stripe", { id: "evt_1" }), refused: 400 },
   handleMailReport: { request: () => call("POST", "/webhooks/email", { type: "email.bounced" }), refused: 404 },
   handleSmsReport: { request: () => call("POST", "/webhooks/sms-status", { MessageSid: "SM1" }), refused: 404 },
@@ -95,7 +98,7 @@ const OTHER_SECRETS: Record<string, OtherSecret> = {
 /** Operations that anybody may call: they open nothing, or answer everybody alike. */
 const OPEN_TO_ALL = new Set([
   ...["checkHealth", "signUp", "logIn", "logOut", "forgotPassword", "resendVerification", "readImage"],
-  "offerPasskeyAuthentication",
+  ...["offerPasskeyAuthentication", "requestLostLinks"],
 ]);
 
 /** A passkey's answer that no authenticator gave. */

@@ -16,7 +16,16 @@ const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 /** Operations whose addresses stand in mails and chats, or at a provider. */
 const DECORATED = [
-  ...["viewInvitation", "readCalendar", "previewInvite", "previewUnsubscribe", "unsubscribe", "readImage"],
+  ...[
+    "viewInvitation",
+    "readCalendar",
+    "previewInvite",
+    "previewUnsubscribe",
+    "unsubscribe",
+    "previewAlertsLink",
+    "turnAlertsOff",
+    "readImage",
+  ],
   ...["handleMailReport", "handleSmsReport", "applyReport"],
 ];
 

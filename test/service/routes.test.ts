@@ -21,6 +21,7 @@ import {
 const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
+  ...["/lost-link/sent", "/confirm-reply-to"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
 /** The same request id, so that two refusals can be compared byte for byte. */
@@ -143,15 +144,27 @@ describe("a page of another origin", () => {
 const ROLES = {
   viewer: [
     ...["readEvent", "listGuests", "readGuest", "readHistory", "readActivity", "readAccessLogs", "listCollaborators"],
+    "readTimeline",
     ...["leaveEvent", "readAnalytics", "exportAnalytics", "exportGuests", "readBranding", "readThresholds"],
     ...["previewThresholds", "readAllowlist", "readFeedback", "countRecipients", "listCheckIns"],
   ],
   editor: [
-    ...["changeEvent", "createGuest", "changeGuest", "deleteGuest", "previewImport", "importGuests", "guestTemplate"],
+    ...[
+      "changeEvent",
+      "createGuest",
+      "changeGuest",
+      "deleteGuest",
+      "changeGuests",
+      "deleteGuests",
+      "previewImport",
+      "importGuests",
+      "guestTemplate",
+    ],
     ...["issueToken", "rotateToken", "issueTokens", "changeBranding", "changeThresholds", "addToAllowlist"],
     ...["removeFromAllowlist", "markAccess", "listMessages", "createMessage", "changeMessage", "sendMessageNow"],
     ...["cancelMessage", "listDeliveries", "mintScannerTicket", "previewCheckIn", "checkInGuest", "addWalkIn"],
     ...["findAtDoor", "undoCheckIn", "exportGuestData", "createDoorDevice", "listDoorDevices", "revokeDoorDevice"],
+    ...["addArrivals", "readDoorCode"],
   ],
   owner: [
     ...["deleteEvent", "inviteCollaborator", "cancelCollaboratorInvite", "changeRole", "removeCollaborator"],

@@ -1,5 +1,5 @@
 import { isNotNull } from "drizzle-orm";
-import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { foreignKey, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 import { ofGuest } from "./guests.ts";
@@ -27,5 +27,27 @@ export const checkIns = sqliteTable(
     ofGuest(table),
     uniqueIndex("check_ins_id").on(table.eventId, table.id),
     uniqueIndex("check_ins_nonce").on(table.eventId, table.nonce).where(isNotNull(table.nonce)),
+  ],
+);
+
+export const checkInArrivals = sqliteTable(
+  "check_in_arrivals",
+  {
+    eventId: text().notNull(),
+    guestId: text().notNull(),
+    nonce: text().notNull(),
+    id: text().notNull(),
+    arrivalCount: integer().notNull(),
+    recordedAt: moment().notNull(),
+    recordedBy: text()
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.guestId, table.nonce] }),
+    foreignKey({
+      columns: [table.eventId, table.guestId],
+      foreignColumns: [checkIns.eventId, checkIns.guestId],
+    }).onDelete("cascade"),
   ],
 );

@@ -50,17 +50,18 @@ function mailLimits(name: string): RouteLimit[] {
 }
 
 /** @param perNetwork what each network of the site may do */
-function perSite(name: string, perNetwork: number, windowSeconds: number): RouteLimit {
+export function perSite(name: string, perNetwork: number, windowSeconds: number): RouteLimit {
   const rule = { name, limit: perNetwork * SITE_FACTOR, windowSeconds };
   return { rule, key: (c) => siteBlock(clientAddress(c)), ...EXACT };
 }
 
-function perAddress(name: string, limit: number, windowSeconds: number): RouteLimit {
+/** Per network of the client. */
+export function perAddress(name: string, limit: number, windowSeconds: number): RouteLimit {
   return { rule: { name, limit, windowSeconds }, key: (c) => addressBlock(clientAddress(c)), ...EXACT };
 }
 
 /** Counts the e-mail address in the body, whether or not it has an account: the limit does not reveal that. */
-function perEmail(name: string, limit: number, windowSeconds: number): RouteLimit {
+export function perEmail(name: string, limit: number, windowSeconds: number): RouteLimit {
   return { rule: { name, limit, windowSeconds }, key: emailInBody, ...EXACT };
 }
 

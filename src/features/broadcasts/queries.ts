@@ -259,6 +259,8 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
       reminderFooter: eventTexts.reminderFooter,
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
       branding: {
+        // First, because Drizzle takes a joined row for missing when the first of its columns is null.
+        eventId: eventBranding.eventId,
         primaryColor: eventBranding.primaryColor,
         font: eventBranding.font,
         logoUrl: eventBranding.logoUrl,

@@ -40,7 +40,13 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
     ...{ arrivalCount, notes, walkIn: true, nonce: null },
   };
   const times = arrivalTime(event, scannedAt, now);
-  const who = { guestName: guest.name, table: null, companions: null, byName: member.userName };
+  const who = {
+    guestName: guest.name,
+    table: null,
+    companions: null,
+    expectedParty: arrivalCount,
+    byName: member.userName,
+  };
   const named = { ...who, checkIn: { ...row, ...times, overLimit: false } };
   const guard = { caller, linkEnding: null, override: true };
   const related = (isOverLimit: boolean) => {

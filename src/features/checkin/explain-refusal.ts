@@ -6,7 +6,7 @@ import type { GuestKey } from "./door-code.ts";
 import { doorReasons, needsOverride } from "./door-reasons.ts";
 import type { NamedCheckIn } from "./queries.ts";
 import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
-import { type CheckInInput, presentCheckIn } from "./schemas.ts";
+import { type CheckInInput, presentCheckIn, remainingOf } from "./schemas.ts";
 
 /**
  * Reads why the insert of a check-in wrote nothing.
@@ -27,7 +27,7 @@ export async function explainRefusal(
   requireDoorOpen(guest, key, ctx.clock.now());
   if (checkIn !== null) {
     const since = toWire(checkIn.checkIn.checkedInAt);
-    const details = { check_in: presentCheckIn(checkIn) };
+    const details = { check_in: presentCheckIn(checkIn), remaining: remainingOf(checkIn) };
     throw new AppError("already_checked_in", details, `This guest has been in since ${since}.`);
   }
   const reasons = doorReasons(guest, key);

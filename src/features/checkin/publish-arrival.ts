@@ -2,6 +2,7 @@ import { toWire } from "../../kernel/clock.ts";
 import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import type { ArrivalRow } from "./arrival-queries.ts";
 import { findLastAccess, type NamedCheckIn } from "./queries.ts";
 
 /**
@@ -21,6 +22,20 @@ export function publishArrival(ctx: RequestContext, { checkIn, guestName }: Name
   // Not batched with other frames: the hosts watch arrivals as they happen.
   ctx.defer(() => ctx.monitor.publish(eventId, event));
   if (!checkIn.walkIn) ctx.defer(() => confirmAccess(ctx, eventId, guestId));
+}
+
+/** Publishes that more of a party arrived, after the response. */
+export function publishMoreArrived(ctx: RequestContext, { checkIn, guestName }: NamedCheckIn, more: ArrivalRow): void {
+  const event = {
+    type: "check_in.arrived" as const,
+    at: toWire(more.recordedAt),
+    guest: { id: checkIn.guestId, name: guestName },
+    check_in_id: checkIn.id,
+    arrival_id: more.id,
+    arrival_count: more.arrivalCount,
+    total_count: checkIn.arrivalCount,
+  };
+  ctx.defer(() => ctx.monitor.publish(checkIn.eventId, event));
 }
 
 /** A guest who arrived was the one invited, so the guest's newest access was legitimate. */

@@ -32,6 +32,7 @@ interface NamedGuest {
 export interface NamedCheckIn extends NamedGuest {
   checkIn: CheckInRow;
   byName: string;
+  expectedParty: number;
 }
 
 /** How many people are expected with a guest: the answer's when attending, else the invitation's party size, else 1. */
@@ -79,15 +80,24 @@ export function findCheckIn(db: Database, eventId: string, guestId: string) {
 }
 
 const FIND_CHECK_IN = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
-  db
+  selectNamed(db)
+    .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
+    .limit(1),
+);
+
+/** A check-in by its own id, as `findCheckIn` has it. */
+export function findNamedCheckIn(db: Database, eventId: string, checkInId: string) {
+  return selectNamed(db).where(isCheckIn(eventId, checkInId)).limit(1);
+}
+
+function selectNamed(db: Database) {
+  return db
     .select(namedCheckIn())
     .from(checkIns)
     .innerJoin(users, eq(users.id, checkIns.checkedInBy))
     .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
-    .leftJoin(rsvps, and(eq(rsvps.eventId, checkIns.eventId), eq(rsvps.guestId, checkIns.guestId)))
-    .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
-    .limit(1),
-);
+    .leftJoin(rsvps, and(eq(rsvps.eventId, checkIns.eventId), eq(rsvps.guestId, checkIns.guestId)));
+}
 
 /** The columns of a `NamedCheckIn`. */
 function namedCheckIn() {
@@ -97,6 +107,7 @@ function namedCheckIn() {
     guestName: aliased(guests.name, "guest.name"),
     table: guests.tableName,
     companions: rsvps.companions,
+    expectedParty: EXPECTED_PARTY.as("expected_party"),
   };
 }
 
@@ -160,6 +171,15 @@ function authorOf({ device }: DoorCaller, isWalkIn: boolean): Author {
 function isDeviceStillActive(by: Author, at: Placeholders<Record<"eventId" | "deviceId" | "now", unknown>>) {
   if (by === "member") return undefined;
   return by === "device" ? isDeviceActive(at, at.now) : wasCounted(by === "named device, counted", at.now);
+}
+
+/**
+ * Condition of a write in the second batch of a request at the door: the caller still has the role, the device still
+ * works, and the event takes place.
+ */
+export function mayWrite(db: Database, { session, eventId, minimumRole, device }: DoorCaller, now: number): SQL {
+  const isActive = device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
+  return roleCondition(db, { session, eventId, minimumRole }, and(isActive, isNull(events.cancelledAt)));
 }
 
 /** Which conditions the insert has. */
@@ -295,12 +315,7 @@ function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
 
 /** Check-ins of an event, the last recorded first. @param beforeId the last id of the page before */
 export function listCheckIns(db: Database, eventId: string, beforeId: string | null, limit: number) {
-  return db
-    .select(namedCheckIn())
-    .from(checkIns)
-    .innerJoin(users, eq(users.id, checkIns.checkedInBy))
-    .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
-    .leftJoin(rsvps, and(eq(rsvps.eventId, checkIns.eventId), eq(rsvps.guestId, checkIns.guestId)))
+  return selectNamed(db)
     .where(and(eq(checkIns.eventId, eventId), beforeId === null ? undefined : lt(checkIns.id, beforeId)))
     .orderBy(desc(checkIns.id))
     .limit(limit);
@@ -330,6 +345,7 @@ export function summarize(db: Database, eventId: string) {
       guestsCheckedIn: arrived(sql`count(*)`).as("guests_checked_in"),
       walkIns: arrived(sql`coalesce(sum(${checkIns.walkIn}), 0)`).as("walk_ins"),
       expectedHeadcount: sql<number>`${announcedHeads} + ${unannouncedHeads}`.as("expected_headcount"),
+      eventName: sql<string>`(select ${events.name} from ${events} where ${eq(events.id, eventId)})`.as("event_name"),
       guestsExpected: sql<number>`${attending(sql`count(*)`)} + ${unannounced(sql`count(*)`)}`.as("guests_expected"),
     })
     .from(sql`(select 1)`);

@@ -6,6 +6,7 @@ import { toWire } from "../../kernel/clock.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
+import { addArrivals } from "./add-arrivals.ts";
 import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";
 import { mintScannerTicket } from "./mint-scanner-ticket.ts";
@@ -25,6 +26,7 @@ import {
   presentMatches,
   presentPreview,
   presentSummary,
+  RecordArrivals,
   RecordCheckIn,
   RecordWalkIn,
   ScannerTicket,
@@ -102,6 +104,32 @@ checkInRoutes.openapi(
 
 checkInRoutes.openapi(
   endpoint({
+    name: "addArrivals",
+    tag,
+    method: "post",
+    path: "/events/{eventId}/check-ins/{checkInId}/arrivals",
+    summary: "Add people of a party who came later",
+    description:
+      "The check-in's `arrival_count` is the total afterwards. More people than expected need the right `override` of a door device; undoing the check-in undoes all.",
+    access: door("editor", "scan"),
+    params: CheckInPath,
+    body: RecordArrivals,
+    idempotent: true,
+    answers: {
+      201: json(CheckIn, "They are added"),
+      200: json(CheckIn, "A repetition with the same `nonce`: the check-in as it is now"),
+    },
+    refusals: ["party_full", "event_cancelled"],
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("json"), checkInId: c.req.valid("param").checkInId };
+    const added = await addArrivals(c.var.ctx, doorCallerOf(c), input);
+    return c.json(presentCheckIn(added), added.repeated ? 200 : 201);
+  },
+);
+
+checkInRoutes.openapi(
+  endpoint({
     name: "addWalkIn",
     tag,
     method: "post",
@@ -131,7 +159,9 @@ checkInRoutes.openapi(
   }),
   async (c) => {
     const { rows, nextCursor, summary } = await readCheckIns(c.var.ctx, doorCallerOf(c), c.req.valid("query"));
-    return c.json({ items: rows.map(presentCheckIn), next_cursor: nextCursor, summary: presentSummary(summary) }, 200);
+    const event = { id: c.req.valid("param").eventId, name: summary.eventName };
+    const page = { items: rows.map(presentCheckIn), next_cursor: nextCursor };
+    return c.json({ event, ...page, summary: presentSummary(summary) }, 200);
   },
 );
 

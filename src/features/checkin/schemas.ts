@@ -3,16 +3,30 @@ import { email, line, moment, pageQuery, paragraph, phone, uuid, wireMoment } fr
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
+import { MAX_PARTY } from "./max-party.ts";
 import type { DoorGuest, DoorSummaryRow, NamedCheckIn, searchGuests } from "./queries.ts";
+
+export const DoorCodePath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
+
+/** The same as a guest has of the own invitation. */
+export const GuestDoorCode = z
+  .object({
+    qr_token: z.string(),
+    qr_png: z.string().meta({ description: "PNG of the QR code, base64", contentEncoding: "base64" }),
+  })
+  .openapi("GuestDoorCode");
 
 export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
 
-const arrivalCount = z.int().min(1).max(20);
+const arrivalCount = z.int().min(1).max(MAX_PARTY);
 const notes = paragraph(1_000).nullable();
 const scannedAt = moment.optional().meta({
   description:
     "When the guest arrived, for a scan that was recorded offline. A time before the door opened (12 hours before the event begins), or more than 5 minutes ahead, is not believed: the answer then has the server's time, and yours as `claimed_at`",
 });
+
+/** The scanner's own name of a request, which makes a retry safe. */
+const nonce = z.string().regex(/^[\w-]{8,64}$/);
 
 /** A guest at the door: by the door code, or by id when the guest's phone is lost. */
 const guestKey = {
@@ -34,13 +48,9 @@ export const RecordCheckIn = z
     ...guestKey,
     arrival_count: arrivalCount.optional(),
     notes: notes.optional(),
-    nonce: z
-      .string()
-      .regex(/^[\w-]{8,64}$/)
-      .optional()
-      .meta({
-        description: "Chosen by the scanner. A repetition with the same nonce answers 200 and the same check-in",
-      }),
+    nonce: nonce.optional().meta({
+      description: "Chosen by the scanner. A repetition with the same nonce answers 200 and the same check-in",
+    }),
     scanned_at: scannedAt,
     override: z.boolean().default(false).meta({
       description: "Checks the guest in despite reasons that need it: an answer, a missing seat, a replaced link",
@@ -48,6 +58,20 @@ export const RecordCheckIn = z
   })
   .refine(oneKey, ONE_KEY)
   .openapi("RecordCheckIn")
+  .transform(camelKeys);
+
+export const RecordArrivals = z
+  .strictObject({
+    arrival_count: z
+      .int()
+      .min(1)
+      .max(MAX_PARTY - 1)
+      .meta({ description: "How many came now, without those who are in." }),
+    nonce: nonce.meta({
+      description: "Chosen by the scanner. A repetition with the same nonce answers 200 and adds nobody.",
+    }),
+  })
+  .openapi("RecordArrivals")
   .transform(camelKeys);
 
 export const RecordWalkIn = z
@@ -81,7 +105,8 @@ export const CheckIn = z
     checked_in_at: wireMoment,
     recorded_at: wireMoment,
     checked_in_by: z.object({ id: uuid, name: z.string() }),
-    arrival_count: z.int(),
+    arrival_count: z.int().meta({ description: "How many of the party are in, those who came later included." }),
+    remaining: z.int().meta({ description: "How many of the expected party are not in yet." }),
     notes: z.string().nullable(),
     walk_in: z.boolean(),
     claimed_at: wireMoment.nullable().meta({
@@ -93,11 +118,16 @@ export const CheckIn = z
 
 /** The names of the companions who are coming. A companion whom nobody has named yet has none. */
 function namesOf(companions: NamedCheckIn["companions"]): string[] {
-  return (companions ?? []).flatMap(({ attending, name }) => (attending && name !== null && name !== "" ? [name] : []));
+  return (companions ?? []).flatMap(({ attending, name }) => (attending && name ? [name] : []));
 }
 
-export function presentCheckIn({ checkIn, byName, ...guest }: NamedCheckIn): z.output<typeof CheckIn> {
-  const { guestName: name, table, companions } = guest;
+/** How many of the expected party are not in yet. */
+export function remainingOf({ checkIn, expectedParty }: NamedCheckIn): number {
+  return Math.max(0, expectedParty - checkIn.arrivalCount);
+}
+
+export function presentCheckIn(named: NamedCheckIn): z.output<typeof CheckIn> {
+  const { checkIn, byName, guestName: name, table, companions } = named;
   return {
     id: checkIn.id,
     guest: { id: checkIn.guestId, name, table, companions: namesOf(companions) },
@@ -106,6 +136,7 @@ export function presentCheckIn({ checkIn, byName, ...guest }: NamedCheckIn): z.o
     recorded_at: toWire(checkIn.recordedAt),
     checked_in_by: { id: checkIn.checkedInBy, name: byName },
     arrival_count: checkIn.arrivalCount,
+    remaining: remainingOf(named),
     notes: checkIn.notes,
     walk_in: checkIn.walkIn,
     claimed_at: toWireOrNull(checkIn.claimedAt),
@@ -175,7 +206,12 @@ export function presentSummary(row: DoorSummaryRow): z.output<typeof DoorSummary
 }
 
 export const CheckInList = z
-  .object({ items: z.array(CheckIn), next_cursor: z.string().nullable(), summary: DoorSummary })
+  .object({
+    event: z.object({ id: uuid, name: z.string() }),
+    items: z.array(CheckIn),
+    next_cursor: z.string().nullable(),
+    summary: DoorSummary,
+  })
   .openapi("CheckInList");
 
 export const ScannerTicket = z
@@ -212,4 +248,5 @@ export const CheckInListQuery = z.object(pageQuery);
 
 export type CheckInInput = z.output<typeof RecordCheckIn>;
 export type PreviewInput = z.output<typeof PreviewCheckIn>;
+export type ArrivalsInput = z.output<typeof RecordArrivals>;
 export type WalkInInput = z.output<typeof RecordWalkIn>;

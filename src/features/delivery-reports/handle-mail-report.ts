@@ -3,6 +3,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { verifySvixSignature } from "../../kernel/svix-signature.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { noteForAlerts } from "../alerts/note-for-alerts.ts";
 import { insertWebhookEvent } from "../billing/queries.ts";
 import { insertSuppression } from "../notifier/unsubscribe-queries.ts";
 import { pauseIfHarmful } from "../sending/pause-if-harmful.ts";
@@ -42,7 +43,7 @@ export async function handleMailReport(ctx: RequestContext, call: MailReportCall
     const shard = shards.find((one) => one.shard === mail?.shard);
     return shard === undefined || mail === undefined || mail.eventId === null
       ? []
-      : [pauseIfHarmful(shard, mail.eventId)];
+      : [pauseIfHarmful(shard, mail.eventId), noteForAlerts(shard, mail.eventId)];
   });
   await Promise.all(pauses);
 }

@@ -3,13 +3,14 @@ import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import { answerFits, findAnswer, isLarge, type LargeAnswer, type Party } from "./answer-queries.ts";
 import { toDuplicateGuest } from "./duplicate-guest.ts";
-import { belowAnswer, lowerAnswer, publishLowered } from "./lower-answer.ts";
-import { holdsCompanions, maxPlusOnes, type PartyLimit } from "./party.ts";
+import { belowAnswers, lowerAnswer, publishLowered } from "./lower-answer.ts";
+import { holdsCompanions, maxPlusOnes, type PartyLimit, withAtMost } from "./party.ts";
 import { findGuest, type GuestRow, updateGuest } from "./queries.ts";
 import { type GuestChanges, partyTooSmall } from "./schemas.ts";
 
@@ -51,7 +52,7 @@ export async function changeGuest(
     if (guest === undefined) throw notFound();
     const party = changesParty ? { eventId, guestId, before: guest, maxPlusOnes: mostPlusOnes(guest, fields) } : null;
     const large = answers.flat().find((answer) => party !== null && isLarge(answer, party)) ?? null;
-    if (large !== null && party !== null && !adjust) throw belowAnswer(large, party);
+    if (large !== null && party !== null && !adjust) throw belowAnswers([{ answer: large, ...party }]);
     const changed = await write(ctx, member, { guestId, fields, party, large });
     if (changed !== undefined) return changed;
   }
@@ -92,7 +93,12 @@ async function write(
     });
     if (updated.length === 0) return undefined;
     offers.publishAfterResponse();
-    if (party !== null && large !== null) publishLowered(ctx, party, large, now);
+    if (party !== null && large !== null) {
+      const { maxPlusOnes: most } = party;
+      const companions = withAtMost(large.companions, most);
+      publishLowered(ctx, eventId, [{ answer: large, maxPlusOnes: most, companions }], now);
+      sealAfterResponse(ctx, eventId);
+    }
     return found[0];
   } catch (error) {
     throw toDuplicateGuest(error);

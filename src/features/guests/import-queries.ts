@@ -1,14 +1,11 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
-import { utf8 } from "../../kernel/bytes.ts";
 import { emailKey } from "../../kernel/email-address.ts";
+import { toJsonArrays } from "./json-arrays.ts";
 import { findGuestId, type GuestToInsert } from "./queries.ts";
 import { foldText } from "./search.ts";
 import { tagKeys } from "./tags.ts";
-
-/** Half of D1's limit for a bound value, 2,000,000 bytes. */
-const MAX_LIST_BYTES = 1_000_000;
 
 /** The ids, e-mail keys, folded names and external ids of an event's guests: what a row of a file is matched against. */
 export function listGuestKeys(db: Database, eventId: string) {
@@ -57,22 +54,4 @@ function toJsonRow(guest: GuestToInsert): string {
     ...[id, name, foldText(name), email, key, phone, partySize, notes, createdAt],
     ...[JSON.stringify(tags), tableName, externalId, locale, JSON.stringify(companions), tagKeys(tags)],
   ]);
-}
-
-/** Packs elements into JSON arrays of at most `MAX_LIST_BYTES`, each one bound value. */
-function toJsonArrays(elements: readonly string[]): string[] {
-  const lists: string[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const element of elements) {
-    const size = utf8(element).length + 1;
-    const last = lists.at(-1);
-    if (last && bytes + size <= MAX_LIST_BYTES) {
-      last.push(element);
-      bytes += size;
-    } else {
-      lists.push([element]);
-      bytes = size;
-    }
-  }
-  return lists.map((list) => `[${list.join(",")}]`);
 }

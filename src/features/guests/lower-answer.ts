@@ -1,8 +1,8 @@
+import type { Companion } from "../../db/schema/rsvps.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
-import { sealAfterResponse } from "../audit/seal-records.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { livePartyOf } from "../monitor/live-party.ts";
@@ -34,19 +34,30 @@ export function lowerAnswer({ db }: RequestContext, member: Member, party: Party
   ] as const;
 }
 
-/** Call after the commit: seals the audit record and tells the monitors of the event, after the response. */
-export function publishLowered(ctx: RequestContext, party: Party, large: LargeAnswer, now: number): void {
-  const { id, guest, response, editCount } = large;
-  const { maxPlusOnes: plusOnes } = party;
-  const lowered = livePartyOf({ ...large, plusOnes, companions: withAtMost(large.companions, plusOnes) });
-  const answer = { rsvp_id: id, response, ...lowered, edit_count: editCount };
-  const event = { type: "rsvp.updated" as const, at: toWire(now), guest, ...answer };
-  sealAfterResponse(ctx, party.eventId);
-  ctx.defer(() => publishLiveEvents(ctx, [{ eventId: party.eventId, event }]));
+/** An answer as it was read, and what it was lowered to. */
+export interface Lowered {
+  answer: Omit<LargeAnswer, "capacity">;
+  maxPlusOnes: number;
+  companions: Companion[];
 }
 
-/** 409 with the guest whom a smaller party hits. */
-export function belowAnswer({ guest, plusOnes }: LargeAnswer, { maxPlusOnes }: Party): AppError {
-  const guests = [{ ...guest, plus_ones: plusOnes, max_plus_ones: maxPlusOnes }];
+/** Call after the commit: tells the monitors of the event, after the response. @param now epoch milliseconds */
+export function publishLowered(ctx: RequestContext, eventId: string, lowered: readonly Lowered[], now: number): void {
+  const found = lowered.map(({ answer, maxPlusOnes: plusOnes, companions }) => {
+    const { id, guest, response, editCount } = answer;
+    const party = livePartyOf({ ...answer, plusOnes, companions });
+    const event = { type: "rsvp.updated" as const, at: toWire(now), guest, rsvp_id: id, response, ...party };
+    return { eventId, event: { ...event, edit_count: editCount } };
+  });
+  ctx.defer(() => publishLiveEvents(ctx, found));
+}
+
+/** 409 with the guests whom a smaller party hits. */
+export function belowAnswers(lowered: readonly Pick<Lowered, "answer" | "maxPlusOnes">[]): AppError {
+  const guests = lowered.map(({ answer: { guest, plusOnes }, maxPlusOnes }) => ({
+    ...guest,
+    plus_ones: plusOnes,
+    max_plus_ones: maxPlusOnes,
+  }));
   return new AppError("party_size_below_answers", { guests });
 }

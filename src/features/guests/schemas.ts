@@ -124,6 +124,7 @@ export const GuestDataExport = z
     access_logs: rows,
     feedback: rows,
     check_ins: rows,
+    check_in_arrivals: rows,
     notifications: rows,
   })
   .openapi("GuestDataExport");
@@ -136,7 +137,7 @@ function withoutSeparators(text: string): boolean {
 }
 const SEPARATORS_REFUSED = "must not have ; or |, which separate entries in a file";
 
-/** A tag in a filter or a list. */
+/** A tag of a guest. */
 const tag = line(50).refine(withoutSeparators, SEPARATORS_REFUSED);
 
 /** The writable fields of a guest, in JSON and in files. */
@@ -150,11 +151,9 @@ export const guestFields = {
     .array(tag)
     .max(MAX_TAGS)
     .superRefine((tags, { addIssue }) => {
-      const first = new Map<string, number>();
-      for (const [index, text] of tags.entries()) {
-        const key = tagKey(text);
-        if (first.has(key)) addIssue({ code: "custom", path: [index], message: "repeats an earlier tag" });
-        else first.set(key, index);
+      const keys = tags.map(tagKey);
+      for (const [index, key] of keys.entries()) {
+        if (keys.indexOf(key) < index) addIssue({ code: "custom", path: [index], message: "repeats an earlier tag" });
       }
     })
     .meta({ description: "Each once, regardless of case" }),
@@ -179,7 +178,7 @@ export function partyTooSmall(companions: readonly unknown[]): string {
 }
 
 /** The keys of a row: `table` is a word of SQL. */
-function rowKeys<T extends object>(wire: T): RowKeys<T> {
+export function rowKeys<T extends object>(wire: T): RowKeys<T> {
   const entries = Object.entries(camelKeys(wire)).map(([key, value]) => [key === "table" ? "tableName" : key, value]);
   // Same rule as the type.
   return Object.fromEntries(entries) as RowKeys<T>;
@@ -217,6 +216,13 @@ export const ChangeGuest = z
   .partial()
   .openapi("ChangeGuest")
   .transform(rowKeys);
+
+/** The guests whom a bulk request is about; the guest limit of the largest tier. */
+export const guestIds = z
+  .array(guestId)
+  .min(1)
+  .max(5_000)
+  .meta({ description: "Ids of guests; a repeated one counts once" });
 
 export type NewGuest = z.output<typeof CreateGuest>;
 export type GuestChanges = z.output<typeof ChangeGuest>;

@@ -33,11 +33,13 @@ export function assertWritable(db: Database, member: Member, conditions: readonl
   return abortUnless(db, sql`(${sql.join([hasRole(db, member), ...conditions], sql` and `)})`);
 }
 
+/** A guest with the valid token, and what decides about a mail. An address that replaced another has had none yet. */
 export function findInvitee(db: Database, eventId: string, guestId: string, now: number) {
   const recent = sql`(select json_group_array(${deliveries.createdAt}) from ${deliveries}
     where ${deliveries.eventId} = ${eventId} and ${deliveries.guestId} = ${guestId}
       and ${deliveries.kind} = 'invitation' and ${deliveries.createdAt} > ${now - DAY_MS}
-      and ${deliveries.status} <> 'suppressed' and ${deliveries.status} <> 'failed')`;
+      and ${deliveries.status} <> 'suppressed' and ${deliveries.status} <> 'failed'
+      and ${guests.mailedAt} is not null)`;
   return db
     .select({
       guest: {

@@ -22,7 +22,7 @@ const EARLY_EVENT_HOUR = 11;
 const EARLY_LEAD_MS = 3 * HOUR_MS;
 
 /** Whether an answer is asked for depends on the guest, so that the mail adds it and not these words. They say the distance to the event by a placeholder, because a host may move them or send them at any time. */
-const REMINDERS: readonly Reminder[] = [
+const REMINDERS: readonly [Reminder, ...Reminder[]] = [
   {
     slug: "reminder_7d",
     audience: "attending_and_pending",
@@ -68,4 +68,10 @@ function dayOf(event: RemindedEvent): number {
   const local = localTimeOf(event.eventDate, event.timezone);
   if (local.hour < EARLY_EVENT_HOUR) return event.eventDate - EARLY_LEAD_MS;
   return momentOf({ ...local, hour: DAY_OF_HOUR, minute: 0 }, event.timezone);
+}
+
+/** The words of the first reminder, for a preview. */
+export function firstReminder(): Pick<Reminder, "slug" | "subject" | "body"> {
+  const { slug, subject, body } = REMINDERS[0];
+  return { slug, subject, body };
 }

@@ -42,7 +42,7 @@ export const Message = z
   .openapi("Message");
 
 /** Refuses unknown placeholders: every guest would read them. */
-function withPlaceholders(text: z.ZodString) {
+export function withPlaceholders(text: z.ZodString) {
   return text.superRefine((value, context) => {
     for (const name of unknownPlaceholders(value)) {
       const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(", ");

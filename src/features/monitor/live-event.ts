@@ -49,6 +49,16 @@ const CheckInRecorded = z.object({
   walk_in: z.boolean(),
 });
 
+/** More people of a party that is in arrived. */
+const MoreArrived = z.object({
+  type: z.literal("check_in.arrived"),
+  ...common,
+  check_in_id: uuid,
+  arrival_id: uuid,
+  arrival_count: z.int(),
+  total_count: z.int(),
+});
+
 /** A check-in was deleted. */
 const CheckInUndone = z.object({ type: z.literal("check_in.undone"), ...common, check_in_id: uuid });
 
@@ -73,6 +83,7 @@ export const LiveEvent = z
     RsvpSubmitted,
     RsvpUpdated,
     CheckInRecorded,
+    MoreArrived,
     CheckInUndone,
     WaitlistOffered,
     EventUpdated,

@@ -2,7 +2,7 @@ import { aliasedTable, and, desc, eq, isNotNull, type SQL, sql } from "drizzle-o
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
-import { checkIns } from "../../db/schema/check-ins.ts";
+import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 
@@ -86,14 +86,43 @@ export function listEdited(db: Database, eventId: string, before: Before | null,
     .limit(limit);
 }
 
-/** The last recorded check-ins. */
+/** The last recorded check-ins, with how many came at first. */
 export function listArrivals(db: Database, eventId: string, before: Before | null, limit: number) {
+  const later = sql`(select coalesce(sum(${checkInArrivals.arrivalCount}), 0) from ${checkInArrivals}
+    where ${checkInArrivals.eventId} = ${checkIns.eventId} and ${checkInArrivals.guestId} = ${checkIns.guestId})`;
   return db
-    .select({ guest, checkIn: checkIns })
+    .select({ guest, checkIn: checkIns, atFirst: sql<number>`${checkIns.arrivalCount} - ${later}`.as("at_first") })
     .from(checkIns)
     .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
     .where(and(eq(checkIns.eventId, eventId), earlier(sql`${checkIns.recordedAt}`, sql`${checkIns.id}`, before)))
     .orderBy(desc(checkIns.id))
+    .limit(limit);
+}
+
+/** The last arrivals of people whose party was in, with the party's total after each. */
+export function listLaterArrivals(db: Database, eventId: string, before: Before | null, limit: number) {
+  const { id, arrivalCount, recordedAt } = checkInArrivals;
+  const since = sql`(select coalesce(sum(later.arrival_count), 0) from ${checkInArrivals} later
+    where later.event_id = ${checkInArrivals.eventId} and later.guest_id = ${checkInArrivals.guestId} and later.id > ${id})`;
+  return db
+    .select({
+      guest,
+      arrival: {
+        id: aliased(id, "arrival.id"),
+        count: aliased(arrivalCount, "arrival.count"),
+        at: aliased(recordedAt, "arrival.at"),
+      },
+      checkInId: aliased(checkIns.id, "check_in.id"),
+      total: sql<number>`${checkIns.arrivalCount} - ${since}`.as("total"),
+    })
+    .from(checkInArrivals)
+    .innerJoin(
+      checkIns,
+      and(eq(checkIns.eventId, checkInArrivals.eventId), eq(checkIns.guestId, checkInArrivals.guestId)),
+    )
+    .innerJoin(guests, and(eq(guests.eventId, checkInArrivals.eventId), eq(guests.id, checkInArrivals.guestId)))
+    .where(and(eq(checkInArrivals.eventId, eventId), earlier(sql`${recordedAt}`, sql`${id}`, before)))
+    .orderBy(desc(id))
     .limit(limit);
 }
 

@@ -4,7 +4,15 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { livePartyOf } from "./live-party.ts";
-import { type Before, listArrivals, listEdited, listOffered, listScored, listSubmitted } from "./queries.ts";
+import {
+  type Before,
+  listArrivals,
+  listEdited,
+  listLaterArrivals,
+  listOffered,
+  listScored,
+  listSubmitted,
+} from "./queries.ts";
 import { presentScoredAccess } from "./scored-access.ts";
 
 /** An activity with its position in the order. */
@@ -16,8 +24,8 @@ type Rows<Q extends (...args: never[]) => unknown> =
   Awaited<ReturnType<Q>> extends readonly (infer Row)[] ? Row : never;
 
 /**
- * An event's activity, newest first: answers, edits, check-ins, offered seats, and every scored access, blocked ones included. Reads one
- * page of each of the five lists in one database call, and returns the newest page of them.
+ * An event's activity, newest first: answers, edits, check-ins, offered seats, and every scored access, blocked ones
+ * included. Reads one page of each of the six lists in one database call, and returns the newest page of them.
  */
 export async function readActivity(
   ctx: RequestContext,
@@ -29,11 +37,12 @@ export async function readActivity(
   const before = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
   const { db } = ctx;
   const limit = page.limit + 1;
-  const { scored, submitted, edited, arrivals, offered } = await authorizeMember(ctx, caller, {
+  const { scored, submitted, edited, arrivals, later, offered } = await authorizeMember(ctx, caller, {
     scored: listScored(db, caller.eventId, before, limit),
     submitted: listSubmitted(db, caller.eventId, before, limit),
     edited: listEdited(db, caller.eventId, before, limit),
     arrivals: listArrivals(db, caller.eventId, before, limit),
+    later: listLaterArrivals(db, caller.eventId, before, limit),
     offered: listOffered(db, caller.eventId, before, limit),
   });
   const entries = [
@@ -41,6 +50,7 @@ export async function readActivity(
     ...submitted.map(ofAnswer),
     ...edited.map(ofEdit),
     ...arrivals.map(ofArrival),
+    ...later.map(ofLaterArrival),
     ...offered.map(ofOffer),
   ];
   entries.sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
@@ -78,16 +88,29 @@ function ofEdit(row: Rows<typeof listEdited>): Entry {
   return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
 }
 
-function ofArrival({ guest, checkIn }: Rows<typeof listArrivals>): Entry {
+function ofArrival({ guest, checkIn, atFirst }: Rows<typeof listArrivals>): Entry {
   const event: LiveEvent = {
     type: "check_in.recorded",
     at: toWire(checkIn.checkedInAt),
     guest,
     check_in_id: checkIn.id,
-    arrival_count: checkIn.arrivalCount,
+    arrival_count: atFirst,
     walk_in: checkIn.walkIn,
   };
   return { at: checkIn.recordedAt, key: checkIn.id, event };
+}
+
+function ofLaterArrival({ guest, arrival, checkInId, total }: Rows<typeof listLaterArrivals>): Entry {
+  const event: LiveEvent = {
+    type: "check_in.arrived",
+    at: toWire(arrival.at),
+    guest,
+    check_in_id: checkInId,
+    arrival_id: arrival.id,
+    arrival_count: arrival.count,
+    total_count: total,
+  };
+  return { at: arrival.at, key: arrival.id, event };
 }
 
 function ofOffer({ guest, rsvpId, offer }: Rows<typeof listOffered>): Entry {

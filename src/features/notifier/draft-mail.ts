@@ -3,6 +3,7 @@ import type { RequestContext } from "../../request-context.ts";
 import type { Draft } from "./draft.ts";
 import { draftAccountMail } from "./draft-account-mail.ts";
 import { draftAccountNotice } from "./draft-account-notice.ts";
+import { draftAlert } from "./draft-alert.ts";
 import { draftCollaboratorInvite } from "./draft-collaborator-invite.ts";
 import { draftConfirmation } from "./draft-confirmation.ts";
 import { draftEditLink } from "./draft-edit-link.ts";
@@ -11,6 +12,7 @@ import { draftReplyTo } from "./draft-reply-to.ts";
 import { draftOfferExpired, draftSeatOffer } from "./draft-seat-mail.ts";
 
 const MAIL_TYPES = [
+  "alert.send",
   "account.mail",
   "account.notice",
   "collaborator_invite.send",
@@ -32,6 +34,8 @@ export function isMail(message: BusMessage): message is MailMessage {
 /** Drafts the mail of a queue message from the state of the database now, in one round trip. */
 export function draftMail(ctx: RequestContext, message: MailMessage): Promise<Draft> {
   switch (message.type) {
+    case "alert.send":
+      return draftAlert(ctx, message.body);
     case "account.mail":
       return draftAccountMail(ctx, message.body);
     case "account.notice":

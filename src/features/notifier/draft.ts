@@ -11,10 +11,13 @@ export type MailKind =
   | "invitation"
   | "confirmation"
   | "edit_link"
+  | "event_alert"
   | "seat_offer"
   | "offer_expired"
   | "collaborator_invite"
-  | "confirm_reply_to";
+  | "confirm_reply_to"
+  | "lost_links"
+  | "test";
 
 /** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
 export interface EmailRecipient {

@@ -41,11 +41,27 @@ const eventColumns = {
   timezone: events.timezone,
   calendarSequence: events.calendarSequence,
   cancelledAt: events.cancelledAt,
+  cancelMessage: events.cancelMessage,
   rsvpDeadline: events.rsvpDeadline,
   replyTo: events.replyTo,
   replyToVerifiedAt: events.replyToVerifiedAt,
   updatedAt: events.updatedAt,
   deletedAt: events.deletedAt,
+};
+
+const BRANDING = {
+  // First, because Drizzle takes a joined row for missing when the first of its columns is null.
+  eventId: eventBranding.eventId,
+  primaryColor: eventBranding.primaryColor,
+  font: eventBranding.font,
+  logoUrl: eventBranding.logoUrl,
+  coverUrl: eventBranding.coverUrl,
+};
+
+const TEXTS = {
+  invitationSubject: eventTexts.invitationSubject,
+  invitationBody: eventTexts.invitationBody,
+  confirmationBody: eventTexts.confirmationBody,
 };
 
 export type GuestRecipientRow = Awaited<ReturnType<typeof findGuestRecipient>>[number];
@@ -67,12 +83,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       event: eventColumns,
       hostName: users.name,
       isHostVerified: users.emailVerified,
-      branding: {
-        primaryColor: eventBranding.primaryColor,
-        font: eventBranding.font,
-        logoUrl: eventBranding.logoUrl,
-        coverUrl: eventBranding.coverUrl,
-      },
+      branding: BRANDING,
       tokenId: accessTokens.id,
       tokenNotifiedAt: accessTokens.notifiedAt,
       rsvp: {
@@ -83,11 +94,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         offerExpiresAt: rsvps.offerExpiresAt,
         waitlistPosition: waitlistPosition().as("waitlist_position"),
       },
-      texts: {
-        invitationSubject: eventTexts.invitationSubject,
-        invitationBody: eventTexts.invitationBody,
-        confirmationBody: eventTexts.confirmationBody,
-      },
+      ...TEXTS,
       suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
     })
@@ -108,6 +115,26 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .limit(1),
 );
+
+/** What every mail to guests of an event needs: the event with its branding, its host and the host's own words. */
+export function findEventMailFacts(db: Database, eventId: string) {
+  return db
+    .select({
+      event: { ...eventColumns, cancelMessage: events.cancelMessage },
+      hostName: users.name,
+      isHostVerified: users.emailVerified,
+      branding: BRANDING,
+      ...TEXTS,
+      reminderFooter: eventTexts.reminderFooter,
+      isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
+    })
+    .from(events)
+    .innerJoin(users, eq(users.id, events.hostId))
+    .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
+    .where(eq(events.id, eventId))
+    .limit(1);
+}
 
 /** The edit nonce of a link with one of these hashes. */
 export function findNonce(db: Database, tokenId: string, hashes: string[]) {

@@ -19,7 +19,7 @@ export type GuestMailRow = Omit<GuestRecipientRow, "tokenId"> & { tokenId: strin
 
 /** The invitation of a guest, in the host's words where the event has any. @param address whose unsubscribe link it has */
 export async function renderInvitation(ctx: RequestContext, row: GuestMailRow, address: string): Promise<EmailContent> {
-  const { event, guest, texts } = row;
+  const { event, guest } = row;
   const now = ctx.clock.now();
   const url = await unsubscribeUrl(ctx, { address, hostId: event.hostId });
   const { link, fill } = await fillerFor(ctx, row);
@@ -32,7 +32,7 @@ export async function renderInvitation(ctx: RequestContext, row: GuestMailRow, a
     partySize: guest.partySize,
     deadline: event.rsvpDeadline,
     canAnswer: canAnswer(event, now),
-    words: { subject: fill(texts?.invitationSubject), body: fill(texts?.invitationBody) },
+    words: { subject: fill(row.invitationSubject), body: fill(row.invitationBody) },
     unsubscribeUrl: url,
   });
   return { ...hostSender(row), ...mail, headers: unsubscribeHeaders(url) };
@@ -44,7 +44,7 @@ export async function renderConfirmation(
   row: GuestMailRow,
   rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
 ): Promise<EmailContent> {
-  const { guest, texts } = row;
+  const { guest } = row;
   const { link, fill } = await fillerFor(ctx, row);
   const isComing = rsvp.response === "attending" && rsvp.seat === "confirmed";
   const mail = confirmation({
@@ -59,7 +59,7 @@ export async function renderConfirmation(
     waitlistPosition: rsvp.waitlistPosition,
     link,
     hasDoorCode: isComing,
-    body: fill(texts?.confirmationBody),
+    body: fill(row.confirmationBody),
   });
   const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row) } : {};
   return { ...hostSender(row), ...mail, ...attachments };

@@ -2,6 +2,7 @@ import { and, asc, eq, exists, inArray, isNull, ne, notExists, or, type SQL, sql
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
+import { alertSettings } from "../../db/schema/alerts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
@@ -157,6 +158,7 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
+    db.delete(alertSettings).where(eq(alertSettings.userId, userId)),
     db.delete(deliveries).where(eq(deliveries.userId, userId)),
     db.delete(sendingHours).where(eq(sendingHours.userId, userId)),
     db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),

@@ -14,6 +14,7 @@ import {
   deleteExpiredReplyToRequests,
   deleteExpiredScannerTickets,
   deleteExpiredSessions,
+  deleteOldLostLinkMails,
   deleteOldSending,
   deleteOldWebhookEvents,
 } from "./expired-queries.ts";
@@ -23,6 +24,8 @@ import {
  * say why a late message was not sent, for as long as a message may wait in a queue or a dead-letter queue.
  */
 const LINK_RETENTION_MS = 7 * DAY_MS;
+/** How long the record of a mail about lost links stays: as long as a provider's report may be about it. */
+const LOST_LINK_RETENTION_MS = 30 * DAY_MS;
 /**
  * How long an expired refresh token stays stored. A replay of a used token ends its session, because somebody else may be
  * using it; after 180 days, about 210 after it was issued, a replay is refused like an unknown token.
@@ -66,6 +69,7 @@ export async function deleteExpired({ db, clock, shard }: RequestContext): Promi
     ...deleteExpiredSessions(db, now, ROWS_PER_ALARM),
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredEmailChanges(db, now, ROWS_PER_ALARM),
+    deleteOldLostLinkMails(db, now - LOST_LINK_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),
     deleteExpiredChallenges(db, now - CHALLENGE_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_TTL_MS), refreshTokens, ROWS_PER_ALARM),

@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
-import { eraseStoredResults } from "../../platform/idempotency/queries.ts";
+import { eraseStoredResults, eraseStoredResultsOf } from "../../platform/idempotency/queries.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import { eraseOutboxRows } from "../../platform/outbox/queries.ts";
+import { eraseOutboxRows, eraseOutboxRowsOf } from "../../platform/outbox/queries.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { deleteDeadLetters } from "./erasure-queries.ts";
+import { deleteDeadLetters, deleteDeadLettersOf } from "./erasure-queries.ts";
 
 /**
  * Statements that erase what no foreign key reaches of a guest: outbox rows, dead letters and stored results. They
@@ -24,6 +24,20 @@ export function eraseGuestTraces(ctx: RequestContext, eventId: string, guestId: 
     ...eraseOutboxRows(db, eventId, guestId, guard),
     deleteDeadLetters(db, eventId, guestId, guard),
     eraseStoredResults(db, guestId, guard),
+    ...outboxEntries.statements,
+  ] as const;
+  return { statements, dispatch: () => outboxEntries.publishAfterResponse() };
+}
+
+/** The same of many guests who all exist and whom the caller may delete: the batch is aborted otherwise. */
+export function eraseTracesOfGuests(ctx: RequestContext, eventId: string, guestIds: readonly string[]) {
+  const { db } = ctx;
+  const forget = guestIds.map((id) => busMessage(ctx, "access.forget", { event_id: eventId, guest_id: id }));
+  const outboxEntries = enqueue(ctx, forget);
+  const statements = [
+    ...eraseOutboxRowsOf(db, eventId, guestIds),
+    deleteDeadLettersOf(db, guestIds),
+    eraseStoredResultsOf(db, guestIds),
     ...outboxEntries.statements,
   ] as const;
   return { statements, dispatch: () => outboxEntries.publishAfterResponse() };

@@ -15,6 +15,12 @@ export function deleteDeadLetters(db: Database, eventId: string, guestId: string
   return db.delete(deadLetters).where(and(about, guard));
 }
 
+/** Deletes the dead letters about many guests. */
+export function deleteDeadLettersOf(db: Database, guestIds: readonly string[]) {
+  const ids = sql`(select value from json_each(${JSON.stringify(guestIds)}))`;
+  return db.delete(deadLetters).where(sql`${deadLetters.body} ->> '$.body.guest_id' in ${ids}`);
+}
+
 /** A row when the guest, or the event where no guest is given, is not deleted, so that nothing of it may be erased. */
 export function findUndeleted(db: Database, eventId: string, guestId: string | undefined) {
   const isOpenEvent = and(eq(events.id, eventId), isNull(events.deletedAt));

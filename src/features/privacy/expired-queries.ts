@@ -6,6 +6,7 @@ import { webhookEvents } from "../../db/schema/billing.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
 import { editNonces } from "../../db/schema/guests.ts";
+import { deliveries } from "../../db/schema/messages.ts";
 import { usedChallenges } from "../../db/schema/second-factors.ts";
 import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
@@ -26,6 +27,15 @@ export function deleteExpiredInvites(db: Database, before: number, limit: number
 export function deleteExpiredReplyToRequests(db: Database, before: number, limit: number) {
   const { eventId, expiresAt } = replyToRequests;
   return db.delete(replyToRequests).where(isOldest(eventId, expiresAt, before, limit));
+}
+
+/** Deletes the records of mails about lost links that were sent before a moment: no event and no account takes them along. */
+export function deleteOldLostLinkMails(db: Database, before: number, limit: number) {
+  // The kind is literal, because SQLite uses the partial index for no bound value.
+  const oldest = sql`select ${deliveries.id} from ${deliveries}
+    where ${deliveries.kind} = 'lost_links' and ${deliveries.createdAt} < ${before}
+    order by ${deliveries.createdAt} limit ${limit}`;
+  return db.delete(deliveries).where(sql`${deliveries.id} in (${oldest})`);
 }
 
 /** Deletes the oldest scanner tickets that expired before a moment. Named devices, which have no end of their own, stay. */

@@ -3,8 +3,9 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { emailChanges } from "../../db/schema/accounts.ts";
+import { alertSettings } from "../../db/schema/alerts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
-import { checkIns } from "../../db/schema/check-ins.ts";
+import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import {
   collaboratorInvites,
@@ -60,6 +61,7 @@ export const SECTIONS_OF_MEMBER: Sections<string> = {
   memberships: (userId) => [
     { table: eventCollaborators, where: eq(eventCollaborators.userId, userId), key: ["eventId"] },
   ],
+  alerts: (userId) => [{ table: alertSettings, where: eq(alertSettings.userId, userId), key: ["userId", "eventId"] }],
 };
 
 /** Sections of events and their guests, by event ids. */
@@ -78,6 +80,7 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
   check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
+  check_in_arrivals: (ids) => [ofEvents(checkInArrivals, ids, "guestId", "nonce")],
   door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
   messages: (ids) => [ofEvents(messages, ids, "id")],
   questions: (ids) => [ofEvents(eventQuestions, ids)],
@@ -105,6 +108,7 @@ export const SECTIONS_OF_GUEST: Sections<{ eventId: string; guestId: string }> =
     return [{ table: fraudFeedback, where: sql`${fraudFeedback.accessLogId} in ${logs}`, key: ["accessLogId"] }];
   },
   check_ins: (guest) => [ofGuest(checkIns, guest, "id")],
+  check_in_arrivals: (guest) => [ofGuest(checkInArrivals, guest, "nonce")],
   notifications: (guest) => {
     // The table has no index by guest: it is searched by the few messages of the event.
     const messageIds = sql`(select ${messages.id} from ${messages} where ${messages.eventId} = ${guest.eventId})`;

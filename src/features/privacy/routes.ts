@@ -29,6 +29,7 @@ const DataExport = z
     }),
     feedback: rows,
     check_ins: rows,
+    check_in_arrivals: rows,
     door_devices: rows,
     email_changes: rows,
     messages: rows,

@@ -6,6 +6,7 @@ import type { EffectKind } from "../../platform/flush-after-response/flush-queue
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { toOutboxRows } from "../../platform/outbox/outbox-row.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { riskAlerts } from "../alerts/risk-alert.ts";
 import { type Band, bandOf } from "../events/bands.ts";
 import { LIVE_EVENTS, publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { type Attempt, accessOf, attemptedMessage, placeOf, type ScoredInvitation } from "./attempt.ts";
@@ -80,8 +81,9 @@ export async function assess(ctx: RequestContext, invitation: ScoredInvitation, 
   const scored = { ...scoreColumns(answer), risk: band, automated };
   // The row in the outbox stays without the mark: it is published again only if this score was not written to the log.
   const recorded = { ...message, body: { ...message.body, recorded: answer.recordedAt !== null } };
+  const alerts = await riskAlerts({ ...access, risk: band, automated, at: now });
   flushAfterResponse(ctx, {
-    outboxRows: toOutboxRows([recorded], now),
+    outboxRows: toOutboxRows([recorded, ...alerts], now),
     effects: [
       pending(SCORES, { eventId, accessLogId, ...scored, scoredAt: answer.recordedAt }),
       pending(LIVE_EVENTS, toScoredEvent({ ...described, ...scored, ...loggedPlace(scored, place) })),

@@ -1,5 +1,6 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { riskAlerts } from "../alerts/risk-alert.ts";
 import { bandOf, thresholdsOf } from "../events/bands.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { loggedPlace } from "./logged-place.ts";
@@ -15,7 +16,7 @@ type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
  * older score never replaces a newer one, and a score without a location keeps the stored one.
  */
 export async function storeScores(ctx: RequestContext, messages: readonly FraudScored[]): Promise<void> {
-  const { db } = ctx;
+  const { db, bus } = ctx;
   const newest = newestOfEach(messages);
   const known = new Map(
     (await findScorings(db, newest.map(accessOf))).map((scoring) => [scoring.accessLogId, scoring] as const),
@@ -26,9 +27,14 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   });
   if (found.length === 0) return;
   const rows = found.map(({ row }) => row);
-  await db.batch([updateScores(db, rows), markOpenedBy(db, rows)]);
-  // Monitors got an access that has a score already.
+  // Monitors and members were told of an access that has a score already.
   const unscored = found.filter(({ scoring }) => scoring.score === null);
+  const alerts = await Promise.all(
+    unscored.map(({ scoring, row }) => riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),
+  );
+  // Before the score, which would end them: a message that comes twice has the same id.
+  await bus.publish(alerts.flat());
+  await db.batch([updateScores(db, rows), markOpenedBy(db, rows)]);
   await publishLiveEvents(
     ctx,
     unscored.map(({ scoring, row }) => toScoredEvent({ ...scoring, ...row, ...loggedPlace(row, scoring) })),

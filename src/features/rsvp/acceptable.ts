@@ -1,14 +1,25 @@
+import type { Question } from "../../db/schema/questions.ts";
 import { AppError, type FieldProblem, invalidFields } from "../../kernel/errors.ts";
-import { maxPlusOnes } from "../guests/party.ts";
-import type { OpenedInvitation } from "../invitations/open-invitation.ts";
+import { maxPlusOnes, type PartyLimit } from "../guests/party.ts";
 import { missingAnswers, valueProblems, withoutUnasked } from "../questions/judge-answers.ts";
-import { requireOpen } from "./answer-window.ts";
-import { companionNamesFor, partyProblems } from "./party-problems.ts";
+import { type AnswerWindow, requireOpen } from "./answer-window.ts";
+import { type CompanionNames, companionNamesFor, partyProblems } from "./party-problems.ts";
 import type { JudgedBy } from "./queries.ts";
 import type { Answer, AnswerChanges } from "./rules.ts";
 
-/** What an invitation's answers are judged by. */
-type Judging = Pick<OpenedInvitation, "guest" | "event" | "questions" | "rsvp" | "checkedInAt">;
+/** What the answers of an invitation are judged by. */
+interface Judging {
+  guest: PartyLimit;
+  event: { companionNames: CompanionNames; capacity: number | null; waitlist: boolean };
+  questions: { items: readonly Question[]; version: number } | null;
+  rsvp: Answer | null;
+}
+
+/** The same, with what closes an invitation. */
+interface Closing extends Judging {
+  event: AnswerWindow & Judging["event"];
+  checkedInAt: number | null;
+}
 
 /**
  * Judges an answer by what the invitation takes now.
@@ -18,31 +29,30 @@ type Judging = Pick<OpenedInvitation, "guest" | "event" | "questions" | "rsvp" |
  * @returns the answer as it is to be stored: without values for questions that it is not asked
  * @throws AppError 409 `already_arrived`, `event_cancelled`, `event_over` or `rsvp_closed`, 400 naming what is wrong
  */
-export function acceptable(invitation: Judging, sent: AnswerChanges, answer: Answer, now: number): Answer {
+export function acceptable(invitation: Closing, sent: AnswerChanges, answer: Answer, now: number): Answer {
   const { event, checkedInAt } = invitation;
   if (checkedInAt !== null) throw new AppError("already_arrived");
   requireOpen(event, answer.response, now);
-  return fitting(invitation, sent, answer);
+  return fitting(invitation, sent, answer, "guest");
 }
 
 /**
- * The part of it that holds for hosts, too.
- * @param requiresAnswers false where a host notes what a guest has said
+ * The part of it that holds for hosts, too, who note what they know: a host may name companions whatever the event asks of
+ * the guests, and leave out names and answers.
  */
 export function fitting(
-  { guest, event, questions, rsvp }: Pick<Judging, "guest" | "event" | "questions" | "rsvp">,
+  { guest, event, questions, rsvp }: Judging,
   sent: AnswerChanges,
   answer: Answer,
-  requiresAnswers = true,
+  by: "guest" | "host",
 ): Answer {
-  const known = guest.companions.length;
-  const companionNames = companionNamesFor(event.companionNames, known);
-  const terms = { maxPlusOnes: maxPlusOnes(guest), companionNames };
+  const ofGuest = companionNamesFor(event.companionNames, guest.companions.length);
+  const companionNames = by === "host" ? "optional" : ofGuest;
   const asked = questions?.items ?? [];
   const problems = [
-    ...partyProblems(terms, sent, answer, rsvp?.companions.length),
+    ...partyProblems({ maxPlusOnes: maxPlusOnes(guest), companionNames }, sent, answer, rsvp?.companions.length),
     ...valueProblems(asked, sent, rsvp),
-    ...(requiresAnswers ? missingAnswers(asked, answer, companionNames !== "off") : []),
+    ...(by === "host" ? [] : missingAnswers(asked, answer, companionNames !== "off")),
   ];
   if (problems.length > 0) throw invalidFields(withoutRepeats(problems));
   return withoutUnasked(asked, answer);

@@ -21,7 +21,7 @@ import { rsvpEvent } from "./rsvp-event.ts";
 import { editedAnswer, headsOf, seatedAs } from "./rules.ts";
 import type { OfferAnswer } from "./schemas.ts";
 
-type Input = OfferAnswer & { facts: RequestFacts };
+type Input = OfferAnswer & { facts: RequestFacts; isShown?: boolean };
 /** The answer whose seat is offered. */
 type Offered = Omit<EditDecision, "answer">;
 
@@ -29,6 +29,7 @@ type Offered = Omit<EditDecision, "answer">;
  * Takes an offered seat, or declines: the answer is then a no, with a revision, and not one of the guest's edits. From the
  * device of the answer, or with a nonce, as an edit. Possible after the deadline for answers, because the guest has given
  * one. Three round trips; the write repeats that the offer is open.
+ * @param input.isShown whether the caller shows the invitation with the answer, as a page does
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `no_offer`, `offer_expired`,
  *   `already_arrived`, `event_cancelled` or `event_over`, 429
  */

@@ -5,24 +5,35 @@ import type { RequestContext } from "../../request-context.ts";
 import { type GuestLink, linkOf } from "../invitations/guest-link.ts";
 import type { RsvpRow } from "./queries.ts";
 
+type ConfirmedRsvp = Pick<
+  RsvpRow,
+  "eventId" | "guestId" | "id" | "response" | "plusOnes" | "riskScore" | "submittedAt"
+>;
+
 /** The messages of an RSVP: a confirmation mail to the guest, and to the engine that a person was behind the access. */
 export function confirmations(
   ctx: RequestContext,
   link: GuestLink,
-  rsvp: Pick<RsvpRow, "eventId" | "guestId" | "id" | "response" | "plusOnes" | "riskScore" | "submittedAt">,
+  rsvp: ConfirmedRsvp,
   accessLogId: string,
 ): BusMessage[] {
   const ids = { event_id: rsvp.eventId, guest_id: rsvp.guestId };
   return [
-    busMessage(ctx, "rsvp.confirmed", {
-      ...ids,
-      rsvp_id: rsvp.id,
-      response: rsvp.response,
-      plus_ones: rsvp.plusOnes,
-      ...(rsvp.riskScore === null ? {} : { risk_score: rsvp.riskScore }),
-      submitted_at: toWire(rsvp.submittedAt),
-      access_link: linkOf(ctx, link.token),
-    }),
+    rsvpConfirmed(ctx, link.token, rsvp),
     busMessage(ctx, "access.confirmed", { ...ids, access_log_id: accessLogId, kind: "rsvp" }),
   ];
+}
+
+/** The message that mails the guest a confirmation of the answer. @param token of the guest's link */
+export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: ConfirmedRsvp): BusMessage {
+  return busMessage(ctx, "rsvp.confirmed", {
+    event_id: rsvp.eventId,
+    guest_id: rsvp.guestId,
+    rsvp_id: rsvp.id,
+    response: rsvp.response,
+    plus_ones: rsvp.plusOnes,
+    ...(rsvp.riskScore === null ? {} : { risk_score: rsvp.riskScore }),
+    submitted_at: toWire(rsvp.submittedAt),
+    access_link: linkOf(ctx, token),
+  });
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
+import { type Bindable, type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
@@ -8,7 +8,7 @@ import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { EVENT_LASTS_MS } from "../events/event-times.ts";
 import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
-import { nextPlace, seatFor, waitlistPosition } from "../seats/seat-queries.ts";
+import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../seats/seat-queries.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;
@@ -149,7 +149,7 @@ function knownSeat({ seat }: Record<"seat", Placeholder>) {
  * The seat of an edited answer: who waits keeps the place, who has a seat or an offer keeps it for as many people, and more
  * need room as a first answer does. An answer without a seat is treated as a first one.
  */
-function decidedSeat({ eventId, heads, capacity, waitlist, now }: Placeholders<EditTarget & EditedAnswer>) {
+export function decidedSeat({ eventId, heads, capacity, waitlist, now }: SeatRequest & { now: Bindable<number> }) {
   const { seat } = rsvps;
   const more = sql`(${heads} - iif(${seat} is null, 0, ${rsvps.heads}))`;
   const asked = seatFor({ eventId, heads: more, capacity, waitlist: sql`(${waitlist} and ${seat} is null)` });
@@ -182,7 +182,7 @@ export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eve
 );
 
 /** The number of changes of an answer, by the guest and by the host. */
-const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
+export const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
 
 /** Condition on `events`: the event is open, takes this answer now, and asks as it did when the answer was judged. */
 function takesAnswer(

@@ -11,9 +11,10 @@ import { LinkPath } from "../invitations/schemas.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { answerOffer } from "./answer-offer.ts";
 import { editRsvp } from "./edit-rsvp.ts";
-import { presentAnswered, presentRevision } from "./present.ts";
+import { presentAnswered, presentRevision, presentRsvp } from "./present.ts";
 import { readHistory } from "./read-history.ts";
-import { AnsweredRsvp, AnswerOffer, EditRsvp, RsvpRevision, SubmitRsvp } from "./schemas.ts";
+import { recordAnswer } from "./record-answer.ts";
+import { AnsweredRsvp, AnswerOffer, EditRsvp, RecordedRsvp, RecordRsvp, RsvpRevision, SubmitRsvp } from "./schemas.ts";
 import { submitRsvp } from "./submit-rsvp.ts";
 
 const tag = "Guest";
@@ -99,6 +100,34 @@ rsvpRoutes.openapi(
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
     return c.json(presentAnswered(await answerOffer(c.var.ctx, guestLinkOf(c), input)), 200);
+  },
+);
+
+rsvpRoutes.openapi(
+  endpoint({
+    name: "recordRsvp",
+    tag: "Guests",
+    method: "put",
+    path: "/events/{eventId}/guests/{guestId}/rsvp",
+    summary: "Record or correct a guest's answer",
+    description:
+      "For what a guest has told the host. What is left out stays as it was answered. None of the guest's five edits; possible after the deadline, the end and the cancellation of the event, and for a guest without a link. Required questions and names may stay open. An attending answer takes seats as a guest's does, or with `force` beyond the capacity. The answer has `answered_by: \"host\"`, the one before it is in the history, and the change is in the audit log. The guest can change a recorded answer as any other.",
+    access: role("editor"),
+    limits: [perUser("guests")],
+    params: z.object({ eventId: uuid, guestId: uuid.toLowerCase() }),
+    body: RecordRsvp,
+    answers: { 200: json(RecordedRsvp, "The recorded answer.") },
+    refusals: ["rsvp_changed", "event_full", "email_unverified", "sending_paused"],
+  }),
+  async (c) => {
+    const { guestId } = c.req.valid("param");
+    const { rsvp, waitlistPosition, notified } = await recordAnswer(
+      c.var.ctx,
+      eventCallerOf(c),
+      guestId,
+      c.req.valid("json"),
+    );
+    return c.json({ ...presentRsvp(rsvp, waitlistPosition), notified }, 200);
   },
 );
 

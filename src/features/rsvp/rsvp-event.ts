@@ -1,5 +1,4 @@
 import { toWire } from "../../kernel/clock.ts";
-import type { OpenedInvitation } from "../invitations/open-invitation.ts";
 import { livePartyOf } from "../monitor/live-party.ts";
 import type { PendingLiveEvent } from "../monitor/publish-live-events.ts";
 import type { RsvpRow } from "./queries.ts";
@@ -7,8 +6,13 @@ import type { RsvpRow } from "./queries.ts";
 type Rsvp = Pick<RsvpRow, "id" | "response" | "plusOnes" | "companions" | "answeredBy" | "seat" | "updatedAt"> &
   ({ type: "rsvp.submitted" } | ({ type: "rsvp.updated" } & Pick<RsvpRow, "editCount">));
 
+interface Whose {
+  event: { id: string };
+  guest: { id: string; name: string };
+}
+
 /** The live event of an RSVP. */
-export function rsvpEvent({ event, guest }: OpenedInvitation, rsvp: Rsvp): PendingLiveEvent {
+export function rsvpEvent({ event, guest }: Whose, rsvp: Rsvp): PendingLiveEvent {
   const common = {
     at: toWire(rsvp.updatedAt),
     guest: { id: guest.id, name: guest.name },

@@ -11,6 +11,9 @@ const Fingerprint = z
   .refine((sent) => Object.keys(sent).length <= 64, "must have at most 64 entries")
   .meta({ description: `Signals of the device; these are used: ${CLIENT_KEYS.join(", ")}` });
 
+/** The question of the examples. */
+const MEAL = "0191e0b1-7a3c-7f00-8000-000000000042";
+
 /** The most companions of one invitation: a party has at most 20 people. */
 const MAX_COMPANIONS = 19;
 /** An event has at most 20 questions; answers to removed ones may be sent along. */
@@ -41,7 +44,7 @@ export const SentAnswers = z
   .meta({
     description:
       "Values by question id: a text, one option, a list of options, `true` or `false`, or a number. Questions that are left out keep their answer; null takes one back.",
-    example: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
+    example: { [MEAL]: "Vegetarian" },
   });
 
 export const SentCompanions = z
@@ -56,7 +59,7 @@ export const SentCompanions = z
   .meta({
     description:
       "Who comes along, and who of the expected ones doesn't. Replaces the list before. Refused while the event's `companion_names` is `off`; with `required` everybody who comes has a name.",
-    example: [{ name: "Ben Lovelace", answers: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan" } }],
+    example: [{ name: "Ben Lovelace", answers: { [MEAL]: "Vegan" } }],
   });
 
 export const SubmitRsvp = z
@@ -69,7 +72,14 @@ export const SubmitRsvp = z
     fingerprint: Fingerprint.default({}),
   })
   .refine(saysHowMany, { path: ["plus_ones"], error: "is required when attending without `companions`" })
-  .openapi("SubmitRsvp")
+  .openapi("SubmitRsvp", {
+    example: {
+      token: "EXAMPLE-token-of-an-invitation-link-43-chars",
+      response: "attending",
+      companions: [{ name: "Ben Lovelace", answers: { [MEAL]: "Vegan" } }],
+      answers: { [MEAL]: "Vegetarian" },
+    },
+  })
   .transform(camelKeys);
 
 export const EditRsvp = z
@@ -81,7 +91,32 @@ export const EditRsvp = z
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
-  .openapi("EditRsvp")
+  .openapi("EditRsvp", { example: { companions: [{ name: "Ben Lovelace", attending: false }] } })
+  .transform(camelKeys);
+
+/** What a host records for a guest. */
+export const RecordRsvp = z
+  .strictObject({
+    response: z.enum(RESPONSES),
+    plus_ones: plusOnes.optional(),
+    companions: SentCompanions.optional(),
+    answers: SentAnswers.optional(),
+    force: z.boolean().optional().meta({
+      description:
+        "Seats the party beyond the event's capacity and before those who wait. Without it, an attending answer to a full event waits, or is refused where there is no waitlist (409 `event_full`)",
+    }),
+    notify: z.boolean().optional().meta({
+      description:
+        "Mails the guest a confirmation: one with an address and a link, and at most once an hour. False when left out",
+    }),
+  })
+  .openapi("RecordRsvp", {
+    example: {
+      response: "attending",
+      companions: [{ name: "Ben Lovelace" }],
+      answers: { [MEAL]: "Vegetarian" },
+    },
+  })
   .transform(camelKeys);
 
 export const AnswerOffer = z
@@ -105,7 +140,22 @@ export const GuestRsvp = z
     submitted_at: wireMoment,
     edit_count: z.int(),
   })
-  .openapi("Rsvp");
+  .openapi("Rsvp", {
+    example: {
+      id: "0191e0b1-7a3c-7f00-8000-000000000051",
+      guest_id: "0191e0b1-7a3c-7f00-8000-000000000001",
+      response: "attending",
+      plus_ones: 1,
+      companions: [{ name: "Ben Lovelace", attending: true, answers: { [MEAL]: "Vegan" } }],
+      answers: { [MEAL]: "Vegetarian" },
+      answered_by: "guest",
+      seat: "confirmed",
+      waitlist_position: null,
+      offer_expires_at: null,
+      submitted_at: "2027-05-01T09:30:00.000Z",
+      edit_count: 0,
+    },
+  });
 
 export const GuestDoorCode = z
   .object({
@@ -116,6 +166,11 @@ export const GuestDoorCode = z
 
 /** The RSVP, with the door code of an attending guest. */
 export const AnsweredRsvp = GuestRsvp.extend({ check_in: GuestDoorCode.optional() }).openapi("AnsweredRsvp");
+
+/** An answer that a host has recorded. */
+export const RecordedRsvp = GuestRsvp.extend({
+  notified: z.boolean().meta({ description: "Whether the guest is mailed a confirmation" }),
+}).openapi("RecordedRsvp");
 
 export const RsvpRevision = z
   .object({
@@ -133,6 +188,7 @@ export const RsvpRevision = z
   .openapi("RsvpRevision");
 
 export type Submission = z.output<typeof SubmitRsvp>;
+export type Recording = z.output<typeof RecordRsvp>;
 export type Edit = z.output<typeof EditRsvp>;
 export type OfferAnswer = z.output<typeof AnswerOffer>;
 

@@ -6,7 +6,7 @@ const MAX_ARRIVALS = 20;
 /** The scanner, for a phone; see client/scan.ts. */
 export function scanPage(): Page {
   return {
-    title: "Door · Usher",
+    title: "Check-in · Usher",
     layout: "tool",
     script: "scan",
     permissions: "camera=(self), geolocation=(), microphone=()",
@@ -14,15 +14,15 @@ export function scanPage(): Page {
       <>
         <main>
           <header class="bar">
-            <h1>Door</h1>
+            <h1 id="title">Check-in</h1>
             <p class="count" id="counter" />
             <p id="network" role="status" class="muted" />
           </header>
           <noscript>
-            <p class="notice">The door needs JavaScript: it reads codes with the camera of this phone.</p>
+            <p class="notice">Check-in needs JavaScript: it reads codes with this phone's camera.</p>
           </noscript>
           <p id="ticket-error" class="notice" role="alert" hidden />
-          <nav class="tabs" aria-label="Ways to let somebody in">
+          <nav class="tabs" aria-label="Ways to check in">
             <button type="button" data-tab="scan" aria-pressed="true">
               Scan
             </button>
@@ -36,11 +36,11 @@ export function scanPage(): Page {
           <ScanPanel />
           <NamePanel />
           <WalkInPanel />
-          <section id="waiting" aria-label="Scans from while there was no network" hidden>
-            <h2>From while you were offline</h2>
+          <section id="waiting" aria-label="Scanned offline" hidden>
+            <h2>Scanned offline</h2>
             <ul class="list" id="waiting-list" />
             <button type="button" class="plain" id="clear-sent" hidden>
-              Clear sent scans
+              Clear synced
             </button>
           </section>
         </main>
@@ -61,7 +61,7 @@ function ScanPanel() {
         </button>
       </div>
       <form id="code-form">
-        <label for="code">A hand scanner, or a code as text</label>
+        <label for="code">Barcode scanner or code</label>
         <div class="row field">
           <input id="code" autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send" required />
           <button type="submit" class="plain">
@@ -71,7 +71,7 @@ function ScanPanel() {
       </form>
       <label class="check">
         <input type="checkbox" id="ask-headcount" />
-        Ask how many came before letting in
+        Ask for party size first
       </label>
     </section>
   );
@@ -82,7 +82,7 @@ function NamePanel() {
     <section data-panel="name" aria-label="Find a guest by name" hidden>
       <form id="name-form">
         <label for="name">
-          Name on the list<small>For a phone that is lost or empty</small>
+          Name on the list<small>No phone or dead battery</small>
         </label>
         <div class="row field">
           <input id="name" type="search" autocomplete="off" maxlength={100} enterkeyhint="search" required />
@@ -99,7 +99,7 @@ function NamePanel() {
 
 function WalkInPanel() {
   return (
-    <section data-panel="walk-in" aria-label="Let in somebody who is not on the list" hidden>
+    <section data-panel="walk-in" aria-label="Add somebody who isn't on the list" hidden>
       <form id="walk-in-form">
         <div class="field">
           <label for="walk-in-name">Name</label>
@@ -119,7 +119,7 @@ function WalkInPanel() {
           />
         </div>
         <button type="submit" class="wide">
-          Let in
+          Check in
         </button>
       </form>
     </section>

@@ -73,6 +73,21 @@ interface ResponseFormProps {
   label: string;
 }
 
+/** Takes an offered seat, or passes. */
+export function OfferForm({ target }: { target: FormTarget }) {
+  return (
+    <form method="post" action={`${target.path}#${ANSWER_ID}`} class="offer">
+      <FormTargetFields target={target} />
+      <button type="submit" class="wide" name="accept" value="yes">
+        Yes, I'll take it
+      </button>
+      <button type="submit" class="wide plain" name="accept" value="no">
+        No, I can't make it
+      </button>
+    </form>
+  );
+}
+
 /** The fields that every form of the page has. */
 export function FormTargetFields({ target }: { target: FormTarget }) {
   return (

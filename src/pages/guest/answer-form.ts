@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { RESPONSES } from "../../features/guests/schemas.ts";
-import { EditRsvp, SubmitRsvp } from "../../features/rsvp/schemas.ts";
+import { AnswerOffer, EditRsvp, SubmitRsvp } from "../../features/rsvp/schemas.ts";
 import { validationFailed } from "../../http/validate.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import { type AskedQuestion, type Person, parseQuestionField, personField } from "./field-names.ts";
@@ -23,7 +23,15 @@ const Form = z.object({
 
 export type AnswerForm =
   | ({ intent: "submit" } & z.output<typeof SubmitRsvp>)
-  | ({ intent: "edit"; token: string } & z.output<typeof EditRsvp>);
+  | ({ intent: "edit"; token: string } & z.output<typeof EditRsvp>)
+  | ({ intent: "offer" } & z.output<typeof AnswerOffer>);
+
+/** The form with which a guest takes an offered seat, or passes. */
+const OfferForm = z.object({
+  accept: z.enum(["yes", "no"]),
+  edit_nonce: z.string().optional(),
+  fingerprint: z.string().max(8_192).optional(),
+});
 
 type Value = string | number | boolean | string[];
 type Texts = ReadonlyMap<string, readonly string[]>;
@@ -34,6 +42,7 @@ type Texts = ReadonlyMap<string, readonly string[]>;
  * @throws AppError 400 naming the field that is wrong
  */
 export function readAnswerForm(fields: Record<string, unknown>, token: string): AnswerForm {
+  if (fields.intent === "offer") return readOfferForm(fields);
   const { intent, fingerprint, edit_nonce, ...form } = parse(Form, fields);
   const texts = new Map(Object.entries(fields).map(([name, value]) => [name, [value].flat().map(String)]));
   const isAttending = form.response === "attending";
@@ -45,6 +54,12 @@ export function readAnswerForm(fields: Record<string, unknown>, token: string): 
   };
   if (intent === "submit") return { intent, ...parse(SubmitRsvp, { ...answer, token }) };
   return { intent, token, ...parse(EditRsvp, { ...answer, ...(edit_nonce ? { edit_nonce } : {}) }) };
+}
+
+function readOfferForm(fields: Record<string, unknown>): AnswerForm {
+  const { accept, edit_nonce, fingerprint } = parse(OfferForm, fields);
+  const answer = { accept: accept === "yes", fingerprint: readFingerprint(fingerprint) };
+  return { intent: "offer", ...parse(AnswerOffer, { ...answer, ...(edit_nonce ? { edit_nonce } : {}) }) };
 }
 
 type Party = Pick<z.output<typeof Form>, "intent" | "response" | "plus_ones" | "known" | "more">;

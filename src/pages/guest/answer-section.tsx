@@ -1,12 +1,13 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { RESPONSES } from "../../features/guests/schemas.ts";
-import { AnswerForm, type FormTarget, RESPONSE_WORDS, ResponseForm } from "./answer-form-view.tsx";
+import { AnswerForm, type FormTarget, OfferForm, RESPONSE_WORDS, ResponseForm } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
 import { dayOf } from "./local-time.ts";
+import { seatAt } from "./seat-note.tsx";
 
 type Response = (typeof RESPONSES)[number];
 
@@ -85,13 +86,14 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
   const { invitation, rsvp, chosen, editNonce, refused } = input;
   const hostName = hostIn(invitation.event.host_name);
   const responses = invitation.allowed_responses;
+  const isOffered = seatAt(rsvp, input.now) === "offered";
   const isChange = editNonce !== null || refused !== null || (chosen !== null && chosen !== rsvp.response);
   return (
     <>
       <AnsweredCard {...input} hostName={hostName} />
-      {responses.length > 1 ? <SeatActions {...input} /> : null}
+      <SeatActions {...input} />
       {responses.length === 1 ? <ClosedNotice {...input} /> : null}
-      {!invitation.can_edit ? null : responses.length === 1 ? (
+      {!invitation.can_edit || (isOffered && responses.length === 1) ? null : responses.length === 1 ? (
         <SayNo {...input} intent="edit" />
       ) : (
         <details open={isChange}>
@@ -109,8 +111,10 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
 
 /** What to do about the seat of an answer: take the one that is offered, or wait again. */
 function SeatActions(input: SectionInput & { rsvp: Rsvp }) {
-  const { rsvp, invitation, state } = input;
-  if (rsvp.response !== "attending" || rsvp.seat !== null || !invitation.can_edit) return null;
+  const { rsvp, invitation, state, now } = input;
+  if (rsvp.response !== "attending") return null;
+  if (seatAt(rsvp, now) === "offered") return <OfferForm target={targetOf(input, "offer")} />;
+  if (rsvp.seat !== null || !invitation.can_edit || !invitation.allowed_responses.includes("attending")) return null;
   const form = { target: targetOf(input, "edit"), terms: termsOf(invitation), state };
   return <ResponseForm {...form} response="attending" label="Ask for a place again" />;
 }

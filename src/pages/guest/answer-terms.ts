@@ -6,10 +6,10 @@ export type InvitationDocument = z.output<typeof Invitation>;
 export type Rsvp = NonNullable<InvitationDocument["rsvp"]>;
 
 /** What an invitation asks its guest. */
-export function termsOf({ event, guest, allowed_responses }: InvitationDocument): AnswerTerms {
+export function termsOf({ event, guest, allowed_responses, questions }: InvitationDocument): AnswerTerms {
   return {
     responses: allowed_responses,
     party: { maxPlusOnes: guest.max_plus_ones, companionNames: event.companion_names, known: guest.companions },
-    questions: [],
+    questions,
   };
 }

@@ -1,7 +1,8 @@
+import { listOf } from "../../kernel/list-of.ts";
 import { RESPONSE_WORDS } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import type { AskedQuestion } from "./field-names.ts";
-import { SeatNote, seatHeading } from "./seat-note.tsx";
+import { SeatNote, seatAt, seatHeading } from "./seat-note.tsx";
 
 interface AnsweredCardProps {
   invitation: InvitationDocument;
@@ -20,7 +21,7 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmai
   const { event, guest, check_in: pass } = invitation;
   return (
     <>
-      <h2>{headingOf(rsvp)}</h2>
+      <h2>{rsvp.response === "attending" ? seatHeading(seatAt(rsvp, now)) : RESPONSE_WORDS[rsvp.response].done}</h2>
       <p role={justAnswered ? "status" : undefined}>
         {justAnswered ? `Thanks — ${hostName} has your RSVP. ` : ""}
         {partyText(rsvp)}
@@ -32,19 +33,13 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmai
   );
 }
 
-function headingOf({ response, seat }: Rsvp): string {
-  return response === "attending" ? seatHeading(seat) : RESPONSE_WORDS[response].done;
-}
-
 /** Who comes: `Just you.`, `You, Ben Lee + 1 guest.` */
 export function partyText({ response, plus_ones, companions }: Rsvp): string {
   if (response === "declined") return "You'll be missed.";
   const names = companions.flatMap(({ name, attending }) => (attending && name !== null ? [name] : []));
   const unnamed = plus_ones - names.length;
-  const guests = unnamed > 0 ? ` + ${unnamed} ${unnamed === 1 ? "guest" : "guests"}` : "";
-  if (names.length === 0) return guests === "" ? "Just you." : `You${guests}.`;
-  const last = guests === "" ? ` and ${names.pop()}` : "";
-  return `${["You", ...names].join(", ")}${last}${guests}.`;
+  if (unnamed > 0) return `${["You", ...names].join(", ")} + ${unnamed} ${unnamed === 1 ? "guest" : "guests"}.`;
+  return names.length === 0 ? "Just you." : `${listOf(["You", ...names])}.`;
 }
 
 function DoorPass({ png, name }: { png: string; name: string }) {

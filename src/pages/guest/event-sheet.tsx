@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Invitation } from "../../features/access/schemas.ts";
 import { fileAt } from "../../features/uploads/upload-path.ts";
 import { formatEventSpan } from "../../kernel/event-time.ts";
-import { greetingName } from "../../kernel/greeting-name.ts";
+import { firstName } from "../../kernel/first-name.ts";
 import { hostLabel } from "../../kernel/host-label.ts";
 import { hostIn } from "./host-in.ts";
 import { clockTime } from "./local-time.ts";
@@ -29,7 +29,7 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
     <div class="sheet">
       {logo === null ? null : <img class="logo" src={logo} alt={hostLabel(event.host_name)} />}
       {isCancelled ? <Cancelled message={event.cancel_message} /> : null}
-      <p class="dear display">Dear {greetingName(guest.name)},</p>
+      <p class="dear display">Dear {firstName(guest.name)},</p>
       <h1>{event.name}</h1>
       <p class="host">
         {canCome

@@ -12,12 +12,15 @@ export const GUEST_STYLE = `
 [tabindex="-1"]:focus{outline:0}
 .field[class],.person,.when-yes{scroll-margin-top:1rem}
 .rsvp{display:grid;gap:1.5rem}
+.offer{display:grid;gap:.6rem;margin-bottom:1.2rem}
 .rsvp .field{margin:0}
 .rsvp>.wide{margin-top:.2rem}
 .answer .rsvp legend,.answer .rsvp label:not(.choice){font:600 1.0625rem/1.35 var(--font);letter-spacing:0;margin-bottom:.5rem;text-wrap:pretty}
 .answer .rsvp>.field:first-of-type>legend{font:500 1.6rem/1.2 var(--display);margin-bottom:1rem}
 .options{display:grid;gap:.6rem}
 .options.pair{grid-template-columns:1fr 1fr}
+.options.short{grid-template-columns:repeat(auto-fill,minmax(8rem,1fr))}
+.pair .choice,.short .choice{padding-inline:.7rem;gap:.6rem;font-size:1rem}
 .choice{min-width:0}
 .choice input[type=checkbox]{min-height:1.25rem}
 .help{margin:-.25rem 0 .6rem;color:var(--muted);font-size:.95rem}
@@ -29,7 +32,7 @@ export const GUEST_STYLE = `
 @media(prefers-color-scheme:dark){:root{--wrong:#ff9d94}}
 textarea{font:inherit;color:inherit;background:var(--card);border:1px solid var(--muted);border-radius:.6rem;padding:.6rem .85rem;width:100%;min-height:4.6rem;resize:vertical;field-sizing:content}
 .people{display:grid;gap:1.5rem}
-.person{display:grid;gap:1rem;padding:1rem 1.1rem 1.2rem;border:1px solid var(--line);border-radius:.8rem}
+.person{display:grid;gap:1rem;padding:.9rem .9rem 1.1rem;border:1px solid var(--line);border-radius:.8rem}
 fieldset.person>legend{padding:0 .4rem;margin:0 0 0 -.4rem}
 .asked{display:grid;gap:1rem}
 .deadline{color:var(--muted);margin-bottom:1.4rem}

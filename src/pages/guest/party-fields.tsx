@@ -129,7 +129,7 @@ function KnownCompanion({ name, index, questions, state }: CompanionProps & { na
       </FieldGroup>
       {questions.length === 0 ? null : (
         <fieldset class="asked">
-          <legend>About {name}</legend>
+          <legend class="visually-hidden">About {name}</legend>
           <QuestionFields questions={questions} person={person} state={state} />
         </fieldset>
       )}

@@ -4,6 +4,8 @@ import { controlOf, type FormState, firstValue } from "./form-state.ts";
 
 /** More options than these are a list to open. */
 const MAX_RADIOS = 6;
+/** Characters of an option that has half a line. */
+const MAX_SHORT = 10;
 const MAX_TEXT = 1_000;
 const YES_NO = [
   { value: "yes", text: "Yes" },
@@ -77,6 +79,12 @@ function requirement({ question, person }: QuestionFieldProps) {
   return question.required ? { required: isShown, "data-required": "" } : {};
 }
 
+/** Short options stand beside each other. */
+function layoutOf(options: ControlProps["options"]): string {
+  if (options.some(({ text }) => text.length > MAX_SHORT)) return "";
+  return options.length === 2 ? "pair" : "short";
+}
+
 /** Radio buttons, or checkboxes of which several can be ticked. */
 function Options(props: ControlProps) {
   const { question, control, options, state } = props;
@@ -84,7 +92,7 @@ function Options(props: ControlProps) {
   const isList = question.kind === "choices";
   const chosen = state.values.get(name) ?? [];
   return (
-    <div class={question.kind === "yes_no" ? "options pair" : "options"}>
+    <div class={`options ${layoutOf(options)}`}>
       {/* A form sends no checkbox that is not ticked. */}
       {isList ? <input type="hidden" name={name} value="" /> : null}
       {options.map(({ value, text }, index) => (

@@ -6,11 +6,12 @@ import { type InvitationView, viewInvitation } from "../../features/access/view-
 import { RESPONSES } from "../../features/guests/schemas.ts";
 import type { GuestLink } from "../../features/invitations/guest-link.ts";
 import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf } from "../../features/invitations/guest-link-guard.ts";
+import { answerOffer } from "../../features/rsvp/answer-offer.ts";
 import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
 import { isOwnDevice } from "../../features/rsvp/rules.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { requestFacts } from "../../http/request-facts.ts";
+import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
 import { limitAnswerForm, limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
@@ -25,15 +26,17 @@ import { refusedForm } from "./refused-form.ts";
 const MAX_NONCE_LENGTH = 200;
 
 /** Errors after which the invitation cannot be opened either. */
-const LEADS_NOWHERE = new Set(["not_found", "access_blocked", "rate_limited"]);
+const LEADS_NOWHERE = new Set(["access_blocked", "rate_limited"]);
 
 export const invitationPages = new Hono<AppEnv>();
 
 invitationPages.use(
   "/i/:token/*",
   problemsAsPages(
-    (path, error) =>
-      LEADS_NOWHERE.has(error) ? null : { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" },
+    (path, error) => {
+      if (error === "not_found") return { href: "/lost-link", text: "Email me my link" };
+      return LEADS_NOWHERE.has(error) ? null : { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" };
+    },
     { not_found: "This invitation link doesn't work" },
   ),
 );
@@ -75,13 +78,22 @@ function chosenIn(answer: unknown): (typeof RESPONSES)[number] | null {
 async function answerInvitation(c: Context<AppEnv>, form: AnswerForm): Promise<Response> {
   const link = guestLinkOf(c);
   const facts = requestFacts(c);
-  const { invitation, rsvp, doorCode } =
-    form.intent === "submit"
-      ? await submitRsvp(c.var.ctx, link, { ...form, facts, isShown: true })
-      : await editRsvp(c.var.ctx, link, { ...form, facts, isShown: true });
-  const view = { invitation, rsvp, doorCode, submittedElsewhere: false };
+  const { invitation, rsvp, waitlistPosition, doorCode } = await storeAnswer(c, link, { ...form, facts });
+  const shown = { ...invitation, waitlistPosition };
   const canEditAgain = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
+  const view = { invitation: shown, rsvp, doorCode, submittedElsewhere: false };
   return show(c, link, view, { justAnswered: true, canEditAgain });
+}
+
+function storeAnswer(c: Context<AppEnv>, link: GuestLink, form: AnswerForm & { facts: RequestFacts }) {
+  switch (form.intent) {
+    case "submit":
+      return submitRsvp(c.var.ctx, link, { ...form, isShown: true });
+    case "edit":
+      return editRsvp(c.var.ctx, link, { ...form, isShown: true });
+    case "offer":
+      return answerOffer(c.var.ctx, link, { ...form, isShown: true });
+  }
 }
 
 interface Shown {
@@ -95,7 +107,9 @@ async function showInvitation(c: Context<AppEnv>, { nonce, chosen = null, refuse
   const editNonce = nonce?.slice(0, MAX_NONCE_LENGTH);
   const link = guestLinkOf(c);
   const view = await viewInvitation(c.var.ctx, link, { editNonce, facts: requestFacts(c) });
-  if ("preview" in view) return respond(c, previewPage({ ...view, token: link.token, editNonce, chosen }));
+  if ("preview" in view) {
+    return respond(c, previewPage({ ...view, token: link.token, editNonce, chosen }), refused?.status);
+  }
   const usable = view.invitation.nonceHash === null ? null : (editNonce ?? null);
   return show(c, link, view, { editNonce: usable, chosen, refused });
 }

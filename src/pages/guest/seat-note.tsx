@@ -1,6 +1,11 @@
 import type { InvitationDocument, Rsvp } from "./answer-terms.ts";
 import { dayAndTime, timeLeft } from "./local-time.ts";
 
+/** The seat of an answer now: an offer that ran out is none, also before it is taken back. @param now epoch milliseconds */
+export function seatAt({ seat, offer_expires_at: until }: Rsvp, now: number): Rsvp["seat"] {
+  return seat === "offered" && (until === null || Date.parse(until) <= now) ? null : seat;
+}
+
 /** The heading of an attending answer, by its seat. */
 export function seatHeading(seat: Rsvp["seat"]): string {
   switch (seat) {
@@ -26,7 +31,8 @@ interface SeatNoteProps {
 
 /** What an attending answer without a confirmed seat waits for. */
 export function SeatNote({ rsvp, timezone, hasEmail, now }: SeatNoteProps) {
-  const { seat, waitlist_position: place, offer_expires_at: until } = rsvp;
+  const { waitlist_position: place, offer_expires_at: until } = rsvp;
+  const seat = seatAt(rsvp, now);
   if (seat === "waitlisted") {
     return (
       <p>

@@ -36,6 +36,15 @@ export function eraseStoredResults(db: Database, guestId: string, guard: SQL) {
     .where(and(eq(idempotencyKeys.guestId, guestId), guard));
 }
 
+/** The same about many guests. */
+export function eraseStoredResultsOf(db: Database, guestIds: readonly string[]) {
+  const ids = sql`(select value from json_each(${JSON.stringify(guestIds)}))`;
+  return db
+    .update(idempotencyKeys)
+    .set({ storedResult: sql`'null'`, guestId: null })
+    .where(sql`${idempotencyKeys.guestId} in ${ids}`);
+}
+
 /** Deletes all records that were created before a time (epoch milliseconds). */
 export function deleteExpiredRecords(db: Database, before: number) {
   return db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));

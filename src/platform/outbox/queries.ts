@@ -78,6 +78,24 @@ export function eraseOutboxRows(db: Database, eventId: string, guestId: string |
   ] as const;
 }
 
+/** Erases the messages about many guests of an event. Erasure messages stay. */
+export function eraseOutboxRowsOf(db: Database, eventId: string, guestIds: readonly string[]) {
+  const ids = sql`(select value from json_each(${JSON.stringify(guestIds)}))`;
+  const others = sql`(
+    select json_group_array(json(value)) from json_each(${outbox.body})
+    where coalesce(value ->> '$.body.guest_id', '') not in ${ids} or value ->> '$.type' = ${ERASURE_TYPE})`;
+  return [
+    db
+      .delete(outbox)
+      .where(sql`${outbox.type} not in (${CHUNK_TYPE}, ${ERASURE_TYPE}) and ${outbox.body} ->> '$.guest_id' in ${ids}`),
+    db
+      .update(outbox)
+      .set({ body: others })
+      .where(sql`${outbox.type} = ${CHUNK_TYPE} and instr(${outbox.body}, ${eventId}) > 0`),
+    db.delete(outbox).where(sql`${outbox.type} = ${CHUNK_TYPE} and ${outbox.body} = '[]'`),
+  ] as const;
+}
+
 /** Deletes rows whose messages are on their queue. One bound value, because D1 binds at most 100. */
 export function deletePublished(db: Database, ids: readonly string[]) {
   return DELETE_PUBLISHED(db, { ids: JSON.stringify(ids) });

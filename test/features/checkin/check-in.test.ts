@@ -152,8 +152,9 @@ describe("POST /events/{id}/check-in", () => {
     expect([foreign.status, await errorOf(foreign)]).toEqual([400, "wrong_event"]);
 
     const past = Date.now() - 25 * 3_600_000;
+    const code = await codeOf(firstOf(fixture));
     await env.DB.prepare("update events set event_date = ? where id = ?").bind(past, fixture.eventId).run();
-    const expired = await atDoor(ticket, fixture.eventId, "/check-in", { qr_token: await codeOf(firstOf(fixture)) });
+    const expired = await atDoor(ticket, fixture.eventId, "/check-in", { qr_token: code });
     expect([expired.status, await errorOf(expired)]).toEqual([410, "qr_expired"]);
 
     const unsigned = `${btoa('{"alg":"none"}').replaceAll("=", "")}.${btoa(JSON.stringify({ aud: "door" })).replaceAll("=", "")}.`;

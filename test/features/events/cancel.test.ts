@@ -66,8 +66,8 @@ const CANCELLED = {
 
 describe("cancelling an event", () => {
   /**
-   * @promise Events and roles: Cancelling an event cancels its reminders and scheduled messages; reinstating it brings back
-   *   those that are still to come
+   * @promise Events and roles: `POST /events/{eventId}/cancel` cancels an event with its reminders and scheduled messages
+   * @promise Events and roles: `POST /events/{eventId}/reinstate` takes that back, with the messages that are still to come
    */
   it("cancels what is scheduled, and reinstating brings back what is still to come", async () => {
     const host = await signedInHost({ tier: "pro" });

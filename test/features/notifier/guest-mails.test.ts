@@ -160,6 +160,15 @@ test("an edit link opens the RSVP on another device and lets it be edited once",
   expect(changed.status).toBe(200);
 });
 
+test("a guest's mail has the event's logo where it has no colour of its own", async () => {
+  const { host, event, guest, email } = await guestWithoutMail();
+  await env.DB.prepare("insert into event_branding (event_id, logo_url, updated_at) values (?, ?, 0)")
+    .bind(event.id, "/uploads/0123456789abcdef0123456789abcdef.jpg")
+    .run();
+  await issueLink(host, event.id, guest.id, { notify: true });
+  expect((await mailTo(email)).html).toContain("https://usher.test/uploads/0123456789abcdef0123456789abcdef.jpg");
+});
+
 test("a guest's mail has the event's branding", async () => {
   const { host, event, guest, email } = await guestWithoutMail();
   await env.DB.prepare("insert into event_branding (event_id, primary_color, logo_url, updated_at) values (?, ?, ?, 0)")

@@ -40,6 +40,9 @@ async function invited(settings: Record<string, unknown> = {}) {
       (await (await exports.default.fetch(openRequest(token, headers))).json<{ rsvp?: unknown }>()).rsvp,
     setEvent: (column: string, value: unknown) =>
       env.DB.prepare(`update events set ${column} = ? where id = ?`).bind(value, eventId).run(),
+    id,
+    setRsvp: (column: string, value: unknown) =>
+      env.DB.prepare(`update rsvps set ${column} = ? where event_id = ?`).bind(value, eventId).run(),
     setGuest: (column: string, value: unknown) =>
       env.DB.prepare(`update guests set ${column} = ? where event_id = ? and id = ?`).bind(value, eventId, id).run(),
   };
@@ -131,6 +134,176 @@ describe("the people of a party", () => {
     const guest = await household();
     const answered = await guest.post([...sent.filter((field) => field !== YES), ["response", "declined"]]);
     expect([answered.status, answered.text]).toEqual([200, expect.stringContaining("You'll be missed.")]);
+  });
+});
+
+describe("the questions of a host", () => {
+  const QUESTIONS = [
+    { label: "Your meal?", kind: "choice", options: ["Fish", "Vegan"], required: true, scope: "person" },
+    { label: "Songs?", help: "The band decides.", kind: "text" },
+    { label: "Staying overnight?", kind: "yes_no", required: true },
+    { label: "Which days?", kind: "choices", options: ["Friday", "Saturday"] },
+    { label: "Parking spaces?", kind: "number" },
+    { label: "From where?", kind: "choice", options: ["A", "B", "C", "D", "E", "F", "G"], when: "always" },
+  ];
+
+  /** An invited guest of an event with questions, and the names of the form's fields. */
+  async function asked(settings: Record<string, unknown> = {}) {
+    const guest = await invited(settings);
+    const put = await guest.host.api("PUT", `/events/${guest.eventId}/questions`, { items: QUESTIONS });
+    const { items } = await put.json<{ items: { id: string }[] }>();
+    const ids = items.map(({ id }) => id);
+    const [meal, songs, overnight, days, parking, from] = QUESTIONS.map(
+      ({ kind, when }, index) => `${when === "always" ? "answers" : "coming"}.${kind}.${ids[index]}`,
+    );
+    return { ...guest, ids, names: { meal, songs, overnight, days, parking, from } as Record<string, string> };
+  }
+  const field = (name: string | undefined, value: string): [string, string] => [String(name), value];
+
+  /** @promise What a guest does: Questions of all five kinds are asked on the page, and its answers shown with the RSVP */
+  it("are asked with the answer, stored by their kind, and shown with it", async () => {
+    const { ids, names, ...guest } = await asked();
+    const { text } = await guest.page();
+    expect(text).toContain("Your meal? * (required) Fish Vegan");
+    expect(text).toContain("Songs? The band decides.");
+    const answered = await guest.post([
+      SUBMIT,
+      YES,
+      field(names.meal, "Fish"),
+      field(names.songs, "Waterloo"),
+      field(names.overnight, "no"),
+      ...["", "Friday", "Saturday"].map((day) => field(names.days, day)),
+      field(names.parking, "1.5"),
+      field(names.from, "G"),
+    ]);
+    expect(answered.status).toBe(200);
+    const values = ["Fish", "Waterloo", false, ["Friday", "Saturday"], 1.5, "G"];
+    const answers = Object.fromEntries(ids.map((id, index) => [id, values[index]]));
+    expect(await guest.rsvp()).toMatchObject({ answers });
+    expect(answered.text).toContain(
+      "Your meal? Fish Songs? Waterloo Staying overnight? No Which days? Friday, Saturday",
+    );
+    const { html } = await guest.page();
+    for (const value of ["Fish", "no", "Saturday"]) expect(html).toMatch(checked(value));
+    expect(html).toMatch(/<option value="G" selected="">/);
+    expect(html).toContain("Waterloo</textarea>");
+  });
+
+  it("come back with what is missing or doesn't fit, each at its field", async () => {
+    const { ids, names, ...guest } = await asked();
+    const refused = await guest.post([
+      SUBMIT,
+      YES,
+      field(names.meal, "Beef"),
+      field(names.songs, "Waterloo"),
+      field(names.parking, "two"),
+    ]);
+    expect(refused.status).toBe(400);
+    for (const name of [names.meal, names.overnight, names.parking]) {
+      expect(refused.html).toContain(`id="${name}-problem"`);
+    }
+    expect(refused.html).toContain(`id="rsvp" name="${names.meal}"`);
+    expect(refused.html).toContain("Waterloo</textarea>");
+    expect(await guest.rsvp()).toBeUndefined();
+  });
+
+  it("for who comes don't count with a no", async () => {
+    const { ids, names, ...guest } = await asked();
+    const no: [string, string] = ["response", "declined"];
+    const answered = await guest.post([SUBMIT, no, field(names.songs, "Waterloo"), field(names.from, "A")]);
+    expect(answered.status).toBe(200);
+    expect(await guest.rsvp()).toMatchObject({ answers: { [String(ids[5])]: "A" } });
+    expect(answered.text).not.toContain("Waterloo");
+  });
+
+  it("are asked of each companion", async () => {
+    const { names, ...guest } = await asked({ companion_names: "required" });
+    await guest.setGuest("companions", JSON.stringify([{ name: "Ben" }]));
+    const ben: [string, string][] = [
+      ["known", "1"],
+      ["companions.0.name", "Ben"],
+      ["companions.0.attending", "coming"],
+    ];
+    const sent = [SUBMIT, YES, field(names.meal, "Fish"), field(names.overnight, "yes"), ...ben];
+    const refused = await guest.post(sent);
+    expect([refused.status, refused.html]).toEqual([
+      400,
+      expect.stringContaining(`id="rsvp" name="companions.0.${names.meal}"`),
+    ]);
+    const answered = await guest.post([...sent, field(`companions.0.${names.meal}`, "Vegan")]);
+    expect(answered.text).toContain("Your meal? You: Fish Ben: Vegan");
+  });
+});
+
+describe("an event with seats", () => {
+  const party = (guests: number): [string, string][] => [SUBMIT, YES, ["plus_ones", String(guests)]];
+  const offer = (accept: string): [string, string][] => [
+    ["intent", "offer"],
+    ["accept", accept],
+  ];
+
+  /** A guest who waits, because two people want the one seat. */
+  async function waiting() {
+    const guest = await invited({ capacity: 1, waitlist: true });
+    return { ...guest, answered: await guest.post(party(1)) };
+  }
+  /** The host offers it nevertheless. */
+  async function offered() {
+    const guest = await waiting();
+    const made = await guest.host.api("POST", `/events/${guest.eventId}/guests/${guest.id}/offer`, { force: true });
+    expect(made.status).toBe(200);
+    return guest;
+  }
+
+  /** @promise What a guest does: Who waits for a seat is told the place in the line, and has no door pass */
+  it("tells who waits the place in the line, without a door pass", async () => {
+    const { answered, page } = await waiting();
+    for (const { text, html } of [answered, await page()]) {
+      expect(text).toContain("You're on the waitlist");
+      expect(text).toContain("You're number 1 in line.");
+      expect(html).not.toContain("door-code");
+    }
+  });
+
+  /** @promise What a guest does: An offered seat is taken or passed on the page, which says how long it is held */
+  it("lets a guest take the seat that is offered", async () => {
+    const { page, post } = await offered();
+    const { text, html } = await page();
+    expect(text).toContain("A place has opened up for you");
+    expect(text).toMatch(/We're holding it for you until \w+ \d+ \w+, \d\d:\d\d \(23 hours left\)/);
+    expect(html).not.toContain("door-code");
+    const taken = await post(offer("yes"));
+    expect([taken.status, taken.text]).toEqual([200, expect.stringContaining("Thanks — ")]);
+    expect(taken.text).toContain("You're going");
+    expect(taken.html).toContain("door-code");
+    const again = await post(offer("yes"));
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining("no place on offer for you")]);
+  });
+
+  it("lets a guest pass, and ask again after the offer has run out", async () => {
+    const passed = await (await offered()).post(offer("no"));
+    expect([passed.status, passed.text]).toEqual([200, expect.stringContaining("You can't make it")]);
+
+    const late = await offered();
+    await late.setRsvp("offer_expires_at", Date.now() - 1);
+    expect((await late.page()).text).toContain("Your place wasn't confirmed in time");
+    expect((await late.post(offer("yes"))).text).toContain("The time to take the place has passed.");
+    await late.setRsvp("seat", null);
+    const { html } = await late.page();
+    expect(html).toContain("Ask for a place again");
+    const again = await late.post([["intent", "edit"], YES]);
+    expect(again.text).toContain("You're on the waitlist");
+  });
+
+  it("says how many places are left to a party that is too large, with the form as it was", async () => {
+    const guest = await invited({ capacity: 2 });
+    const refused = await guest.post(party(3));
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining("There's only room for 2 more people."),
+    ]);
+    expect(refused.html).toContain('<option value="3" selected="">');
+    expect((await guest.post(party(1))).text).toContain("You're going");
   });
 });
 

@@ -4,6 +4,8 @@ import type { Block, Phrase } from "./content.ts";
 
 export type Markup = ReturnType<typeof html>;
 
+/** Characters of a typed web address that are shown: a line on a phone. */
+const MAX_LINK_LABEL = 36;
 const WEB_ADDRESS = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/i;
 
 /**
@@ -99,10 +101,17 @@ function paragraphs(text: string): string[] {
     .split(/\n{2,}/);
 }
 
+/** A web address as a reader needs it: without the protocol, and cut before it fills lines. */
+function shortened(url: string): string {
+  const address = url.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+  const characters = Array.from(address);
+  return characters.length <= MAX_LINK_LABEL ? address : `${characters.slice(0, MAX_LINK_LABEL - 1).join("")}…`;
+}
+
 function typedParagraph(text: string, theme: Theme): Markup {
   const lines = text.split("\n").map((line) => {
     const parts = line.split(WEB_ADDRESS);
-    return html`${parts.map((part, index) => (index % 2 === 1 ? linkHtml(part, part, theme) : part))}`;
+    return html`${parts.map((part, index) => (index % 2 === 1 ? linkHtml(part, shortened(part), theme) : part))}`;
   });
   return html`<p dir="auto" style="margin:0 0 16px">${lines.map((line, index) => (index > 0 ? html`<br>${line}` : line))}</p>
 `;

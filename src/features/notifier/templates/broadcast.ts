@@ -25,7 +25,7 @@ export function broadcast(props: BroadcastProps): RenderedMail {
     heading: oneLine(subject),
     blocks: [
       { kind: "typed", text: body },
-      { kind: "button", label: "Your invitation", href: link },
+      { kind: "button", label: "View your invitation", href: link },
       eventDetails(event),
     ],
     reason: guestReason(event),

@@ -36,6 +36,7 @@ type GuestFrame = OfGuest &
     | { type: "rsvp.submitted"; rsvp_id: string; response: Response; plus_ones: number }
     | { type: "rsvp.updated"; rsvp_id: string; response: Response; plus_ones: number; edit_count: number }
     | { type: "check_in.recorded"; check_in_id: string; arrival_count: number; walk_in: boolean }
+    | { type: "check_in.arrived"; check_in_id: string; arrival_id: string; arrival_count: number; total_count: number }
     | { type: "check_in.undone"; check_in_id: string }
     | { type: "waitlist.offered"; rsvp_id: string; heads: number; offer_expires_at: string }
   );
@@ -50,6 +51,8 @@ export function frameKey(frame: Frame): string {
     case "rsvp.updated":
       // A host's change of an answer has the number of the edit before it.
       return `${frame.type} ${frame.rsvp_id} ${frame.edit_count} ${frame.at}`;
+    case "check_in.arrived":
+      return `${frame.type} ${frame.arrival_id}`;
     case "waitlist.offered":
       return `${frame.type} ${frame.rsvp_id} ${frame.offer_expires_at}`;
     case "event.updated":
@@ -97,6 +100,8 @@ function factOf(frame: Frame): string {
       return ` ${CHANGES[frame.response]}${companions(frame)}`;
     case "check_in.recorded":
       return ` checked in${frame.arrival_count > 1 ? `, party of ${frame.arrival_count}` : ""}${frame.walk_in ? " (walk-in)" : ""}`;
+    case "check_in.arrived":
+      return `: ${frame.arrival_count} more arrived, ${frame.total_count} in`;
     case "check_in.undone":
       return ": check-in undone";
     case "waitlist.offered":

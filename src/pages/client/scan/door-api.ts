@@ -4,12 +4,24 @@ import type { Ticket } from "./ticket.ts";
 const TIMEOUT_MS = 8_000;
 const DEFAULT_RETRY_MS = 5_000;
 
+/** A guest as the door sees them. */
+export interface DoorGuest {
+  id: string;
+  name: string;
+  table: string | null;
+  /** The names of those who were announced with the guest. */
+  companions: string[];
+}
+
 /** A check-in of the API. */
 export interface CheckIn {
-  guest: { id: string; name: string };
+  id: string;
+  guest: DoorGuest;
   checked_in_at: string;
   checked_in_by: { name: string };
   arrival_count: number;
+  /** How many of the party are expected and not in yet. */
+  remaining: number;
 }
 
 export interface Problem {
@@ -24,7 +36,7 @@ export interface Problem {
 }
 
 export interface Preview {
-  guest: { id: string; name: string };
+  guest: DoorGuest;
   expected_party_size: number;
   verdict: "ready" | "attention" | "already_checked_in";
   reasons: string[];
@@ -38,7 +50,7 @@ export interface Summary {
 }
 
 export interface Match {
-  guest: { id: string; name: string };
+  guest: DoorGuest;
   response: "attending" | "declined" | "maybe" | null;
   expected_party_size: number;
   checked_in_at: string | null;

@@ -1,10 +1,12 @@
-import type { DoorApi, Match, Preview } from "./door-api.ts";
+import type { CheckIn, DoorApi, DoorGuest, Match, Preview } from "./door-api.ts";
 import { type GuestKey, isWalkIn, type OfflineScanQueue, type Scan, type WalkIn } from "./offline-scan-queue.ts";
-import { clock, people, reasonWords, refusal, type Verdict } from "./verdict.ts";
+import { clock, letIn, people, reasonWords, refusal, type Verdict, whereAndWith } from "./verdict.ts";
 import type { VerdictPanel } from "./verdict-panel.ts";
 
 /** A code that was out of view for this long is scanned again. */
 const RESCAN_AFTER_MS = 3_000;
+/** The most people of one check-in. */
+const MAX_PARTY = 20;
 
 /** Checks guests in: takes scans and chosen guests, asks for the headcount or a decision, records, and shows the verdict. */
 export class Door {
@@ -40,16 +42,19 @@ export class Door {
     if (reply.state === "unavailable" || reply.body.verdict === "already_checked_in")
       return void (await this.#record(scan));
     const { guest, expected_party_size: expected, reasons, needs_override } = reply.body;
-    const note = reasons.length > 0 ? `This guest ${reasonWords(reasons)}.` : `${people(expected)} expected`;
-    this.#ask({ ...scan, name: guest.name, ...(needs_override ? { override: true } : {}) }, note, expected);
+    const isOverride = needs_override && this.#api.may("override");
+    this.#ask({ ...scan, name: guest.name, ...(isOverride ? { override: true } : {}) }, guest, reasons, expected);
   }
 
   /** Asks for the headcount of a guest who was found by name. */
   confirmGuest({ guest, response, expected_party_size: expected }: Match): void {
-    const declined = response === "declined";
-    const note = declined ? `This guest ${reasonWords(["declined"])}.` : `${people(expected)} expected`;
-    const scan = newScan({ guest_id: guest.id });
-    this.#ask({ ...scan, name: guest.name, ...(declined ? { override: true } : {}) }, note, expected);
+    const isOverride = response === "declined" && this.#api.may("override");
+    const scan = {
+      ...newScan({ guest_id: guest.id }),
+      name: guest.name,
+      ...(isOverride ? { override: true as const } : {}),
+    };
+    this.#ask(scan, guest, response === "declined" ? ["declined"] : [], expected);
   }
 
   /** @returns whether the walk-in is recorded, by the service or on this phone */
@@ -63,10 +68,37 @@ export class Door {
     await this.#record({ ...scan, override: true });
   }
 
-  #ask(scan: Scan<GuestKey>, note: string, expected: number): void {
-    this.#panel.askHeadcount({ name: scan.name ?? "", note, expected }, (arrivalCount) => {
+  #ask(scan: Scan<GuestKey>, guest: DoorGuest, reasons: readonly string[], expected: number): void {
+    const why = reasons.length > 0 ? reasonWords(reasons) : `${people(expected)} expected`;
+    const note = [why, ...whereAndWith(guest)].join(" · ");
+    this.#panel.askHeadcount({ name: guest.name, note, expected, most: MAX_PARTY }, (arrivalCount) => {
       void this.#record({ ...scan, arrivalCount });
     });
+  }
+
+  /** Offers to add those of a party who came later. */
+  #askMore(verdict: Verdict, partly: CheckIn): void {
+    const { title: name, detail: note } = verdict;
+    const nonce = crypto.randomUUID();
+    const asked = { name, note, expected: partly.remaining, most: MAX_PARTY - partly.arrival_count };
+    this.#panel.askMore(asked, (count) => void this.#addArrivals(partly, count, nonce));
+  }
+
+  async #addArrivals(partly: CheckIn, count: number, nonce: string): Promise<void> {
+    const reply = await this.#api.post<CheckIn>(`check-ins/${partly.id}/arrivals`, { arrival_count: count, nonce });
+    if (reply.state === "done") this.#panel.show(letIn(reply.body));
+    else if (reply.state === "refused") this.#panel.show(refusal(reply.status, reply.problem));
+    else {
+      const again = { text: "Try again", act: () => void this.#addArrivals(partly, count, nonce) };
+      const verdict: Verdict = {
+        tone: "amber",
+        title: partly.guest.name,
+        detail: "Not saved: you're offline, or it took too long.",
+        undecided: true,
+      };
+      this.#panel.show(verdict, [again, { text: "Not now", plain: true, act: () => undefined }]);
+    }
+    this.#onChange();
   }
 
   /** @returns whether the scan is recorded, by the service or on this phone */
@@ -80,24 +112,25 @@ export class Door {
     } catch {
       verdict = {
         tone: "red",
-        title: "Not saved",
-        detail: "This phone's memory is full. Note the name.",
+        title: "Couldn't save",
+        detail: "This phone's memory is full. Write the name down.",
         undecided: false,
       };
     }
     if (verdict === null) this.#panel.show(queuedVerdict(scan, before?.scan, this.#scans.isBusy));
+    else if (verdict.partly !== undefined) this.#askMore(verdict, verdict.partly);
     else if (verdict.undecided) this.#panel.show(await this.#withName(verdict, scan), this.#decision(scan));
     else this.#panel.show(verdict);
     this.#onChange();
     return verdict === null || verdict.tone === "green";
   }
 
-  /** A phone that may not decide shows the reason, and the host lets the guest in. */
+  /** A phone that may not decide shows the reason, and the host decides. */
   #decision(scan: Scan) {
     if (!this.#api.may("override")) return [];
     return [
-      { text: "Let in anyway", act: () => void this.override(scan) },
-      { text: "Do not let in", plain: true, act: () => undefined },
+      { text: "Check in anyway", act: () => void this.override(scan) },
+      { text: "Turn away", plain: true, act: () => undefined },
     ];
   }
 
@@ -118,18 +151,20 @@ function sameGuest(a: Scan, b: Scan): boolean {
 
 /** The verdict of a scan that waits, for the network or because there were too many: red when this phone has scanned the same code before. */
 function queuedVerdict(scan: Scan, before: Scan | undefined, isBusy: boolean): Verdict {
-  const who = scan.name ?? "Saved";
+  const who = scan.name ?? "Saved offline";
   if (before === undefined) {
     const detail = isBusy
-      ? "Too many at once. This will be sent in a moment."
-      : "There is no network. This will be sent when it is back.";
+      ? "Too many at once. This syncs in a moment."
+      : scan.name === undefined
+        ? "Name unknown until you're back online. Your call."
+        : "You're offline. This syncs when you're back online.";
     return { tone: "amber", title: who, detail, undecided: false };
   }
-  const title = "Scanned before";
+  const title = "Already scanned";
   return {
     tone: "red",
     title,
-    detail: `This phone saw the same code at ${clock(before.scannedAt)}.`,
+    detail: `Already scanned on this phone at ${clock(before.scannedAt)}.`,
     undecided: false,
   };
 }

@@ -4,7 +4,15 @@ import type { Verdict } from "./verdict.ts";
 
 /** How long a verdict without choices is shown. */
 const SHOWN_MS = 6_000;
-const MAX_ARRIVALS = 20;
+
+/** A question for a number of people. */
+interface Question {
+  name: string;
+  note: string;
+  /** The number to begin with. */
+  expected: number;
+  most: number;
+}
 
 /** A button of the panel. */
 export interface Choice {
@@ -38,25 +46,38 @@ export class VerdictPanel {
   }
 
   /** Asks for the headcount before a check-in. */
-  askHeadcount(guest: { name: string; note: string; expected: number }, letIn: (count: number) => void): void {
-    let count = guest.expected;
+  askHeadcount(guest: Question, letIn: (count: number) => void): void {
+    this.#ask("ask", guest, () => "Check in", letIn);
+  }
+
+  /** Shows a party of whom some are in, and asks how many more have arrived. */
+  askMore(party: Question, add: (count: number) => void): void {
+    playVerdict("amber");
+    this.#ask("amber", party, (count) => `${count} more ${count === 1 ? "has" : "have"} arrived`, add);
+  }
+
+  #ask(look: string, asked: Question, action: (count: number) => string, act: (count: number) => void): void {
+    let count = Math.min(asked.expected, asked.most);
     const output = make("output", { text: String(count) });
+    const buttons = this.#buttons([
+      { text: action(count), act: () => act(count) },
+      { text: "Not now", plain: true, act: () => undefined },
+    ]);
     const step = (by: number) => {
-      count = Math.min(MAX_ARRIVALS, Math.max(1, count + by));
+      count = Math.min(asked.most, Math.max(1, count + by));
       output.textContent = String(count);
+      const button = buttons.querySelector("button");
+      if (button) button.textContent = action(count);
     };
     const fewer = make("button", { class: "plain", text: "−", onClick: () => step(-1) });
     const more = make("button", { class: "plain", text: "+", onClick: () => step(1) });
     fewer.setAttribute("aria-label", "One fewer");
     more.setAttribute("aria-label", "One more");
-    this.#open("ask", true, [
-      make("h2", { text: guest.name }),
-      make("p", { text: guest.note }),
+    this.#open(look, true, [
+      make("h2", { text: asked.name }),
+      make("p", { text: asked.note }),
       make("div", { class: "stepper" }, fewer, output, more),
-      this.#buttons([
-        { text: "Let in", act: () => letIn(count) },
-        { text: "Not now", plain: true, act: () => undefined },
-      ]),
+      buttons,
     ]);
   }
 

@@ -1,4 +1,4 @@
-import type { CheckIn, Problem, Reply } from "./door-api.ts";
+import type { CheckIn, DoorGuest, Problem, Reply } from "./door-api.ts";
 
 /** The result of a scan, as it is shown. Stored with offline scans, so its fields must not be renamed. */
 export interface Verdict {
@@ -7,20 +7,25 @@ export interface Verdict {
   detail: string;
   /** The person at the door has to decide. */
   undecided: boolean;
+  /** The check-in of a party of whom more are expected. */
+  partly?: CheckIn;
 }
 
 const REASONS: Record<string, string> = {
-  declined: "has answered that they do not come",
-  link_replaced: "shows the code of a link that was replaced since",
-  maybe: "did not know yet whether to come",
-  no_answer: "has not answered",
+  declined: "Replied “can't make it”.",
+  link_replaced: "Old code — a newer invitation was sent.",
+  waitlisted: "On the waitlist, without a seat.",
+  seat_offered: "Was offered a seat and hasn't taken it yet.",
+  no_seat: "Didn't take the offered seat in time.",
+  maybe: "Replied “maybe”.",
+  no_answer: "Hasn't replied.",
 };
 
 /** What a phone without a right is told. */
 const MISSING_RIGHT: Record<string, string> = {
-  scan: "This phone may not scan codes.",
-  walk_in: "This phone may not let in people who aren't on the list.",
-  override: "This phone may not decide this. The host has to.",
+  scan: "This phone can't scan codes.",
+  walk_in: "This phone can't add walk-ins.",
+  override: "This phone can't decide this. Ask the host.",
 };
 
 /** @returns null without a response */
@@ -31,8 +36,10 @@ export function verdictOf(reply: Reply<CheckIn>): Verdict | null {
 
 /** The verdict of a successful check-in. */
 export function letIn(checkIn: CheckIn): Verdict {
-  const detail = `${people(checkIn.arrival_count)}. Welcome!`;
-  return { tone: "green", title: checkIn.guest.name, detail, undecided: false };
+  const { guest, arrival_count: count, remaining } = checkIn;
+  const party = count === 1 ? "1 person" : `Party of ${count}`;
+  const detail = [remaining > 0 ? `${party}, ${remaining} more expected` : party, ...whereAndWith(guest)].join(" · ");
+  return { tone: "green", title: guest.name, detail, undecided: false };
 }
 
 /** The verdict of an error of the API. */
@@ -40,12 +47,14 @@ export function refusal(status: number, problem: Problem): Verdict {
   const red = (title: string, detail: string): Verdict => ({ tone: "red", title, detail, undecided: false });
   switch (problem.error) {
     case "already_checked_in":
-      return red("Already in", problem.check_in ? arrivedBefore(problem.check_in) : problem.detail);
+      return problem.check_in ? arrivedBefore(problem.check_in) : red("Already checked in", problem.detail);
+    case "event_cancelled":
+      return red("Event cancelled", "This event was cancelled, so nobody can be checked in.");
     case "needs_override":
       return {
         tone: "amber",
-        title: "Look again",
-        detail: `This guest ${reasonWords(problem.reasons)}.`,
+        title: "Check first",
+        detail: reasonWords(problem.reasons),
         undecided: true,
       };
     case "door_right_missing":
@@ -53,25 +62,24 @@ export function refusal(status: number, problem: Problem): Verdict {
     case "door_not_open":
       return red("Too early", doorOpens(problem));
     case "invalid_qr":
-      return red("Not a door code", "This code was not made by Usher.");
+      return red("Not an event pass", "We don't recognise this code.");
     case "wrong_event":
-      return red("Another event", "The code is good, but for another event.");
+      return red("Wrong event", "This pass is for another event.");
     case "qr_expired":
-      return red("Too late", "The code has expired: the event is over.");
+      return red("Pass expired", "The event is over.");
     case "not_found":
-      return red("Not on the list", "This guest was taken off the list.");
+      return red("Not on the list", "This guest is no longer on the list.");
     case "validation_failed":
-      return red("Not a door code", "This code was not made by Usher.");
+      return red("Not an event pass", "We don't recognise this code.");
     default:
-      if (status === 401)
-        return red("Link ended", "This scanner link is not valid any more. Ask the host for a new one.");
-      return red("Not let in", problem.detail);
+      if (status === 401) return red("Scanner link expired", "Ask the host for a new one.");
+      return red("Not checked in", problem.detail);
   }
 }
 
 /** Why a scanner link cannot be used at all, or null when it can: it has ended, or it is too early. */
 export function linkProblem(status: number, problem: Problem): string | null {
-  if (status === 401) return "This scanner link has ended. Ask the host of the event for a new one.";
+  if (status === 401) return "This scanner link has expired. Ask the host for a new one.";
   return problem.error === "door_not_open" ? doorOpens(problem) : null;
 }
 
@@ -81,17 +89,34 @@ function doorOpens({ valid_from: from, detail }: Problem): string {
   return `This scanner link works from ${format.format(new Date(from))} on.`;
 }
 
-/** `has not answered and shows the code …`. */
+/** The reasons as sentences. */
 export function reasonWords(reasons: readonly string[] = []): string {
-  return reasons.map((reason) => REASONS[reason] ?? reason).join(" and ");
+  return reasons.map((reason) => REASONS[reason] ?? reason).join(" ");
 }
 
 export function people(count: number): string {
-  return count === 1 ? "One person" : `${count} people`;
+  return count === 1 ? "1 person" : `${count} people`;
 }
 
-function arrivedBefore({ guest, checked_in_at: at, checked_in_by: by, arrival_count: count }: CheckIn): string {
-  return `${guest.name} came at ${clock(at)}, ${people(count).toLowerCase()}, noted by ${by.name}.`;
+/** Where a party sits, and who is in it. */
+export function whereAndWith({ table, companions }: DoorGuest): string[] {
+  return [tableText(table), companions.length > 0 ? `with ${companions.join(", ")}` : ""].filter(Boolean);
+}
+
+/** `Table 7`, also where the host has written only the number. Empty for none. */
+export function tableText(table: string | null): string {
+  return table !== null && /^\d+$/.test(table) ? `Table ${table}` : (table ?? "");
+}
+
+/** Red when all of the party are in, amber while more are expected. */
+function arrivedBefore(checkIn: CheckIn): Verdict {
+  const { guest, checked_in_at: at, checked_in_by: by, arrival_count: count, remaining } = checkIn;
+  const when = `Checked in at ${clock(at)} by ${by.name} (${people(count)})`;
+  if (remaining === 0) {
+    return { tone: "red", title: "Already checked in", detail: `${guest.name}. ${when}.`, undecided: false };
+  }
+  const detail = [when, `${remaining} more expected`, ...whereAndWith(guest)].join(" · ");
+  return { tone: "amber", title: guest.name, detail, undecided: false, partly: checkIn };
 }
 
 /** A time of day in this phone's locale and time zone. */

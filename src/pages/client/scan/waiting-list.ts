@@ -28,15 +28,15 @@ export class WaitingList {
 
   #row({ scan, verdict }: OfflineScan): HTMLElement {
     const text = make("p", { text: `${clock(scan.scannedAt)}  ` });
-    text.append(make("strong", { text: verdict?.title ?? scan.name ?? "Waiting for the network" }));
+    text.append(make("strong", { text: verdict?.title ?? scan.name ?? "Waiting to sync" }));
     if (verdict !== null) text.append(make("br"), make("small", { text: verdict.detail }));
     const row = make("li", {}, text);
     row.dataset.tone = verdict?.tone ?? "waiting";
     if (verdict?.undecided) {
-      const letIn = make("button", { class: "plain", text: "Let in", onClick: () => this.#override(scan) });
+      const letIn = make("button", { class: "plain", text: "Check in", onClick: () => this.#override(scan) });
       row.append(letIn);
     } else if (verdict !== null) {
-      row.append(make("span", { class: `tag ${verdict.tone}`, text: verdict.tone === "green" ? "In" : "Look" }));
+      row.append(make("span", { class: `tag ${verdict.tone}`, text: verdict.tone === "green" ? "In" : "Review" }));
     }
     return row;
   }

@@ -1,0 +1,62 @@
+import { DAY_MS } from "../../kernel/clock.ts";
+import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
+
+export const ANSWER_ALERTS = ["each", "daily", "off"] as const;
+export const RISK_ALERTS = ["high", "block", "off"] as const;
+
+/** What a member of an event is told by mail. */
+export interface AlertSettings {
+  answers: (typeof ANSWER_ALERTS)[number];
+  /** From which risk band of an access on. */
+  risk: (typeof RISK_ALERTS)[number];
+  waitlist: boolean;
+}
+
+/** Rounds of alerts: within a minute, and a digest in the morning. */
+export type RoundKind = "soon" | "daily";
+
+const OF_HOST: AlertSettings = { answers: "daily", risk: "block", waitlist: true };
+export const NO_ALERTS: AlertSettings = { answers: "off", risk: "off", waitlist: false };
+
+/** The digest is sent at this hour of the event's zone. */
+const DIGEST_HOUR = 8;
+
+/** A member's settings: the stored ones, or what holds without them. */
+export function settingsOf(stored: AlertSettings | null, isHost: boolean): AlertSettings {
+  return stored ?? (isHost ? OF_HOST : NO_ALERTS);
+}
+
+/** What has happened in the time of a round. */
+export interface Happened<Answer, Waiting, Lost> {
+  answers: readonly Answer[];
+  /** Parties that began to wait, or whose offer ran out. */
+  waiting: readonly Waiting[];
+  /** Guests whose invitation did not arrive. */
+  lost: readonly Lost[];
+}
+
+/** The part of what has happened that a round tells a member with these settings; null for nothing. */
+export function newsFor<Answer, Waiting, Lost>(
+  settings: AlertSettings,
+  kind: RoundKind,
+  happened: Happened<Answer, Waiting, Lost>,
+): Happened<Answer, Waiting, Lost> | null {
+  const isDigest = kind === "daily";
+  if (isDigest && settings.answers !== "daily") return null;
+  const answers = isDigest || settings.answers === "each" ? happened.answers : [];
+  const waiting = settings.waitlist ? happened.waiting : [];
+  const lost = isDigest ? happened.lost : [];
+  return answers.length + waiting.length + lost.length === 0 ? null : { answers, waiting, lost };
+}
+
+/** Whether a member is told of an access in this band. */
+export function isToldOfRisk({ risk }: AlertSettings, band: "high" | "block"): boolean {
+  return risk === band || risk === "high";
+}
+
+/** The next 08:00 of a zone after a moment; epoch milliseconds. */
+export function nextDigestAt(now: number, timeZone: string): number {
+  const at = (day: number) => momentOf({ ...localTimeOf(day, timeZone), hour: DIGEST_HOUR, minute: 0 }, timeZone);
+  const today = at(now);
+  return today > now ? today : at(now + DAY_MS);
+}

@@ -1,0 +1,25 @@
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { nextDigestAt } from "./alert-settings.ts";
+import { findZone, noteRound } from "./queries.ts";
+
+/** Answers of so long are one mail. */
+export const GATHER_MS = MINUTE_MS;
+/** Before the first round of an event: longer than a message waits in its queue. */
+const FIRST_ROUND_MS = 10 * MINUTE_MS;
+
+/**
+ * Has the members of an event told that something has happened, within a minute and in the morning. For consumers: nobody
+ * waits for its two calls. The Scheduler looks every 30 s, and is not woken for it. Idempotent.
+ */
+export async function noteForAlerts(ctx: RequestContext, eventId: string): Promise<void> {
+  const { db, clock } = ctx;
+  const [event] = await findZone(db, eventId);
+  if (event === undefined) return;
+  const now = clock.now();
+  const toldUntil = now - FIRST_ROUND_MS;
+  await db.batch([
+    noteRound(db, { eventId, kind: "soon", toldUntil, dueAt: now + GATHER_MS }),
+    noteRound(db, { eventId, kind: "daily", toldUntil, dueAt: nextDigestAt(now, event.timezone) }),
+  ]);
+}

@@ -1,0 +1,81 @@
+import type { SQL } from "drizzle-orm";
+import { runBatch } from "../../db/batch.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
+import { gatherNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
+import type { Member } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
+import { restoreMessages } from "../messages/move-messages.ts";
+import { skipScheduled } from "../messages/notice-queries.ts";
+import { type EventRow, isAtTimes, setCancelled } from "./queries.ts";
+
+/** What is to become of an event; the message is what guests read about it. */
+export type Decision = { isCancelled: true; message: string | null } | { isCancelled: false };
+
+/**
+ * Writes a decision with its audit record, its notice and what becomes of the messages, in one batch.
+ * @returns undefined when the event or the caller's role changed since the read
+ */
+export async function writeCancellation(
+  ctx: RequestContext,
+  member: Member,
+  before: EventRow,
+  decision: Decision,
+  isNotified: boolean,
+): Promise<EventRow | undefined> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const guard = isAtTimes(db, before.id, before, hasRole(db, member));
+  const fields = isNotified ? (["cancelledAt"] as const) : [];
+  const notice = { event: before, kind: noticeKindOf(decision), fields, createdBy: member.userId };
+  const waiting =
+    before.capacity === null || decision.isCancelled ? [] : [busMessage(ctx, "seats.offer", { event_id: before.id })];
+  const offers = enqueue(ctx, waiting, guard);
+  const cancelMessage = decision.isCancelled ? decision.message : null;
+  const state = { cancelledAt: decision.isCancelled ? now : null, cancelMessage, updatedAt: now };
+  const {
+    notices,
+    event: [event],
+  } = await runBatch(db, {
+    audit: recordAudit(db, entryOf(member, before, decision, now), guard),
+    notices: gatherNotices(ctx, notice, guard),
+    offers: offers.statements,
+    messages: messagesOf(ctx, before, decision, now, guard),
+    event: setCancelled(db, before.id, state, guard),
+  });
+  if (event === undefined) return undefined;
+  offers.publishAfterResponse();
+  sealAfterResponse(ctx, event.id);
+  wakeForNotices(ctx, notices);
+  const at = toWire(now);
+  ctx.defer(() =>
+    ctx.monitor.publish(
+      event.id,
+      decision.isCancelled
+        ? { type: "event.cancelled", at, message: cancelMessage }
+        : { type: "event.updated", at, changed: ["status"] },
+    ),
+  );
+  return event;
+}
+
+/** What guests are told of a decision. */
+export function noticeKindOf({ isCancelled }: Decision): "cancelled" | "reinstated" {
+  return isCancelled ? "cancelled" : "reinstated";
+}
+
+function messagesOf(ctx: RequestContext, event: EventRow, { isCancelled }: Decision, now: number, guard: SQL) {
+  return isCancelled ? [skipScheduled(ctx.db, event.id, now, guard)] : restoreMessages(ctx, event, now, guard);
+}
+
+function entryOf({ eventId, userId }: Member, before: EventRow, decision: Decision, at: number) {
+  const was = { status: before.cancelledAt === null ? "scheduled" : "cancelled", message: before.cancelMessage };
+  const is = decision.isCancelled
+    ? { status: "cancelled", message: decision.message }
+    : { status: "scheduled", message: null };
+  const action = decision.isCancelled ? ("event.cancelled" as const) : ("event.reinstated" as const);
+  return { eventId, actorId: userId, action, target: null, before: was, after: is, at };
+}

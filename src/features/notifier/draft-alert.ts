@@ -1,0 +1,67 @@
+import type { BusBody } from "../../../proto/bus/messages.ts";
+import { runBatch } from "../../db/batch.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { isToldOfRisk, newsFor, settingsOf } from "../alerts/alert-settings.ts";
+import { type AlertMember, findGuestName, listAnswers, listLost, listMembers, listWaiting } from "../alerts/queries.ts";
+import { alertsLink } from "../alerts/turn-alerts-off.ts";
+import { type Draft, NO_RECIPIENT } from "./draft.ts";
+import { type EventAlertProps, eventAlert } from "./templates/event-alert.ts";
+import { unsubscribeHeaders } from "./unsubscribe-link.ts";
+
+/** The most lines of one list in a mail; the rest is counted by "and more". */
+const MAX_LINES = 50;
+
+/** An alert to a member who still has the role and still wants it, if there is anything to tell. */
+export async function draftAlert(ctx: RequestContext, body: BusBody<"alert.send">): Promise<Draft> {
+  const { db } = ctx;
+  const { event_id: eventId, member_id: userId } = body;
+  const span = { since: Date.parse(body.since_at), until: Date.parse(body.until_at) };
+  const { members, answers, waiting, lost, guests } = await runBatch(db, {
+    members: listMembers(db, eventId, userId),
+    answers: listAnswers(db, eventId, span, MAX_LINES + 1),
+    waiting: listWaiting(db, eventId, span, MAX_LINES + 1),
+    lost: body.kind === "daily" ? [listLost(db, eventId, span, MAX_LINES + 1)] : [],
+    guests: body.guest_id === undefined ? [] : [findGuestName(db, eventId, body.guest_id)],
+  });
+  const [member] = members;
+  const address = member?.email ?? null;
+  if (member === undefined || address === null) return NO_RECIPIENT;
+  const recipient = { id: userId, address, eventId, guestId: null, userId };
+  const told = toldTo(member, body, { answers, waiting, lost: lost.flat(), guest: guests.flat()[0]?.name ?? null });
+  if (told === null) return NO_RECIPIENT;
+  return {
+    status: "ready",
+    email: {
+      kind: "event_alert",
+      recipient,
+      async render() {
+        const url = await alertsLink(ctx, { eventId, userId });
+        const liveUrl = `${ctx.config.PUBLIC_URL}/live/${eventId}`;
+        const { eventName, timezone, name } = member;
+        const event = { name: eventName, timeZone: timezone };
+        const mail = eventAlert({ ...told, event, memberName: name, liveUrl, unsubscribeUrl: url });
+        return { ...mail, headers: unsubscribeHeaders(url) };
+      },
+    },
+  };
+}
+
+type Told = Pick<EventAlertProps, "about" | "answers" | "waiting" | "lost" | "access">;
+
+interface Happened extends Pick<Told, "answers" | "waiting" | "lost"> {
+  guest: string | null;
+}
+
+/** The part of what has happened that the member wants; null for nothing. */
+function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Happened): Told | null {
+  const settings = settingsOf(member.settings, member.userId === member.hostId);
+  const { kind, risk } = body;
+  if (kind === "risk") {
+    const { guest } = happened;
+    if (risk === undefined || guest === null || !isToldOfRisk(settings, risk)) return null;
+    const access = { guestName: guest, isBlocked: risk === "block", at: Date.parse(body.since_at) };
+    return { about: "risk", answers: [], waiting: [], lost: [], access };
+  }
+  const news = newsFor(settings, kind, happened);
+  return news === null ? null : { ...news, about: kind, access: null };
+}

@@ -1,0 +1,51 @@
+import { notFound } from "../../kernel/errors.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import type { Channel } from "../messages/audiences.ts";
+import { assertSendable } from "../messages/content.ts";
+import type { EmailContent } from "../notifier/draft.ts";
+import { findEventMailFacts, findGuestRecipient } from "../notifier/queries.ts";
+import { renderDraftEmail, renderDraftSms } from "./render-draft.ts";
+import type { WordsDraft } from "./words.ts";
+
+/** What a guest would get. Subject and HTML are null for a text message. */
+export interface Preview {
+  subject: string | null;
+  html: string | null;
+  text: string;
+}
+
+/** A preview has no address of its own. */
+const NO_ADDRESS = "preview@usher.invalid";
+
+/**
+ * Renders a draft as a guest would get it. Writes nothing.
+ * @throws AppError 404 for a guest of another event, 400 `validation_failed`
+ */
+export async function previewDraft(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { channel, ...draft }: WordsDraft & { channel: Channel },
+): Promise<Preview> {
+  if (draft.kind === "message") assertSendable({ channel, subject: draft.subject ?? "", body: draft.body ?? "" });
+  const { db } = ctx;
+  const { event, guests } = await authorizeMember(ctx, caller, {
+    event: findEventMailFacts(db, caller.eventId),
+    guests: draft.guestId === undefined ? [] : [findGuestRecipient(db, caller.eventId, draft.guestId)],
+  });
+  const [facts] = event;
+  const [guest] = guests.flat();
+  if (facts === undefined || (draft.guestId !== undefined && guest === undefined)) throw notFound();
+  if (channel === "sms")
+    return { subject: null, html: null, text: await renderDraftSms(ctx, { event: facts, guest }, draft) };
+  const { subject, html, text, attachments } = await renderDraftEmail(ctx, { event: facts, guest }, draft, NO_ADDRESS);
+  return { subject, html: withInlineImages(html, attachments ?? []), text };
+}
+
+/** The images that a mail attaches, as data URLs: nothing else shows `cid:` addresses. */
+function withInlineImages(html: string, attachments: NonNullable<EmailContent["attachments"]>): string {
+  return attachments.reduce((document, { contentId, contentType, content }) => {
+    if (contentId === undefined || typeof content === "string") return document;
+    return document.replaceAll(`cid:${contentId}`, `data:${contentType};base64,${content.toBase64()}`);
+  }, html);
+}

@@ -1,0 +1,87 @@
+import { newId } from "../../kernel/ids.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { composeEmail, composeSms, type Recipient } from "../broadcasts/recipients.ts";
+import { firstReminder } from "../messages/reminders.ts";
+import type { EmailContent } from "../notifier/draft.ts";
+import type { findEventMailFacts, GuestRecipientRow } from "../notifier/queries.ts";
+import { type GuestMailRow, renderConfirmation, renderInvitation } from "../notifier/render-guest-mail.ts";
+import { type WordsDraft, withDraft } from "./words.ts";
+
+/** The event of a draft, and the guest whom it addresses: undefined for an invented one. */
+export interface DraftFacts {
+  event: Awaited<ReturnType<typeof findEventMailFacts>>[number];
+  guest: GuestRecipientRow | undefined;
+}
+
+type Rsvp = NonNullable<GuestRecipientRow["rsvp"]>;
+
+/** Whom a preview addresses when no guest is chosen. */
+const INVENTED = { name: "Anna Smith", partySize: 2 };
+const COMING: Rsvp = {
+  response: "attending",
+  plusOnes: 1,
+  companions: [{ name: "Ben", attending: true, answers: {} }],
+  seat: "confirmed",
+  offerExpiresAt: null,
+  waitlistPosition: null,
+};
+
+/**
+ * Renders a draft by the code that sends it. Its link and door pass are of nobody: whoever looks at it could otherwise
+ * answer for the guest.
+ * @param address of whoever looks at it; the unsubscribe link is theirs
+ */
+export async function renderDraftEmail(
+  ctx: RequestContext,
+  facts: DraftFacts,
+  draft: WordsDraft,
+  address: string,
+): Promise<EmailContent> {
+  if (draft.kind === "message" || draft.kind === "reminder") {
+    return composeEmail(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, address));
+  }
+  const row = guestRow(ctx, facts, draft);
+  if (draft.kind === "invitation") return renderInvitation(ctx, row, address);
+  return renderConfirmation(ctx, row, row.rsvp ?? COMING);
+}
+
+/** The same for a text message. */
+export function renderDraftSms(ctx: RequestContext, facts: DraftFacts, draft: WordsDraft): Promise<string> {
+  return composeSms(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, ""));
+}
+
+function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFacts, draft: WordsDraft): GuestMailRow {
+  const nobody = newId(ctx.clock.now());
+  const guest = { ...INVENTED, email: null, ...found?.guest, id: nobody };
+  return {
+    ...facts,
+    guest,
+    tokenId: newId(ctx.clock.now()),
+    tokenNotifiedAt: null,
+    rsvp: found === undefined ? COMING : found.rsvp,
+    ...withDraft(facts, draft),
+    suppression: null,
+  };
+}
+
+function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameters<typeof composeEmail>[1] {
+  const { reminderFooter } = withDraft(facts, draft);
+  const message =
+    draft.kind === "reminder"
+      ? { ...firstReminder(), channel: "email" as const }
+      : { slug: null, channel: "email" as const, subject: draft.subject ?? "", body: draft.body ?? "" };
+  return { ...facts, message: { ...message, notice: null, changedFrom: null }, reminderFooter };
+}
+
+function recipientOf({ clock }: RequestContext, { guest }: DraftFacts, address: string): Recipient {
+  return {
+    guestId: newId(clock.now()),
+    name: guest?.guest.name ?? INVENTED.name,
+    email: address,
+    phone: null,
+    tokenId: newId(clock.now()),
+    response: guest === undefined ? null : (guest.rsvp?.response ?? null),
+    suppression: null,
+    address,
+  };
+}

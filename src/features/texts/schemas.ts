@@ -1,0 +1,107 @@
+import * as z from "zod";
+import { line, paragraph, uuid } from "../../http/fields.ts";
+import { camelKeys } from "../../kernel/camel-keys.ts";
+import { CHANNELS } from "../messages/audiences.ts";
+import { withPlaceholders } from "../messages/schemas.ts";
+import { TEXT_KINDS } from "./words.ts";
+
+const MAX_SUBJECT = 200;
+const MAX_BODY = 5_000;
+const MAX_FOOTER = 1_000;
+
+const ownSubject = z.string().nullable();
+const ownBody = z.string().nullable();
+
+export const Texts = z
+  .object({
+    invitation: z.object({ subject: ownSubject, body: ownBody }),
+    confirmation: z.object({ body: ownBody }),
+    reminder_footer: z.string().nullable(),
+  })
+  .openapi("Texts");
+
+const subject = withPlaceholders(line(MAX_SUBJECT)).nullable();
+const body = withPlaceholders(paragraph(MAX_BODY)).nullable();
+const footer = withPlaceholders(paragraph(MAX_FOOTER)).nullable();
+
+export const ChangeTexts = z
+  .strictObject({
+    invitation: z
+      .strictObject({ subject: subject.optional(), body: body.optional() })
+      .nullish()
+      .meta({ description: "`body` takes the place of our greeting. Facts, description and buttons stay." }),
+    confirmation: z
+      .strictObject({ body: body.optional() })
+      .nullish()
+      .meta({ description: "`body` takes the place of our greeting for those who come. Other answers get ours." }),
+    reminder_footer: footer.optional().meta({ description: "At the end of every reminder." }),
+  })
+  .openapi("ChangeTexts")
+  .transform(({ invitation, confirmation, reminder_footer: reminderFooter }) => ({
+    invitationSubject: invitation?.subject ?? null,
+    invitationBody: invitation?.body ?? null,
+    confirmationBody: confirmation?.body ?? null,
+    reminderFooter: reminderFooter ?? null,
+  }));
+
+const guestId = uuid
+  .toLowerCase()
+  .optional()
+  .meta({ description: "As this guest would get it. An invented guest by default." });
+
+/** Checks what the kind of mail has. */
+const DraftText = z
+  .strictObject({
+    kind: z.enum(TEXT_KINDS),
+    subject: subject.optional().meta({ description: "Of an invitation. Absent: the saved one; null: ours." }),
+    body: body
+      .optional()
+      .meta({ description: "Of a reminder: the words at its end. Absent: the saved words; null: ours." }),
+    guest_id: guestId,
+  })
+  .superRefine(({ kind, subject, body }, context) => {
+    if (kind !== "invitation" && subject !== undefined) {
+      context.addIssue({ code: "custom", path: ["subject"], message: "must be omitted: only an invitation has one" });
+    }
+    if (kind === "reminder" && (body?.length ?? 0) > MAX_FOOTER) {
+      context.addIssue({ code: "custom", path: ["body"], message: `must have at most ${MAX_FOOTER} characters` });
+    }
+  });
+
+export const PreviewText = DraftText.openapi("PreviewText").transform(camelKeys);
+export const TestText = DraftText.openapi("TestText").transform(camelKeys);
+
+const message = {
+  subject: withPlaceholders(line(MAX_SUBJECT)).nullable().optional().meta({ description: "Required for an email" }),
+  body: withPlaceholders(paragraph(10_000)),
+  guest_id: guestId,
+};
+
+export const PreviewMessage = z
+  .strictObject({ ...message, channel: z.enum(CHANNELS) })
+  .openapi("PreviewMessage")
+  .transform(camelKeys);
+
+export const TestMessage = z
+  .strictObject({
+    ...message,
+    channel: z.literal("email").meta({ description: "Your account has no phone number for texts" }),
+  })
+  .openapi("TestMessage")
+  .transform(camelKeys);
+
+/** A mail or a text as a guest would get it. */
+export const Preview = z
+  .object({
+    subject: z.string().nullable().meta({ description: "Null for a text message" }),
+    html: z
+      .string()
+      .nullable()
+      .meta({ description: "A document; images of the mail are in it. Null for a text message" }),
+    text: z.string(),
+  })
+  .openapi("Preview");
+
+export const TestSent = z
+  .object({ sent_to: z.string().meta({ description: "Your own address, masked", examples: ["a•••@e•••.com"] }) })
+  .openapi("TestSent");

@@ -1,0 +1,35 @@
+import { maskEmail } from "../../kernel/email-address.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { findLiveSession } from "../accounts/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { findGuestRecipient } from "../notifier/queries.ts";
+import type { WordsDraft } from "./words.ts";
+
+/**
+ * Mails a draft to the caller's own address, as a guest would get it.
+ * @returns the address, masked
+ * @throws AppError 403 `email_unverified`, 404 for a guest of another event
+ */
+export async function sendTest(ctx: RequestContext, caller: EventCaller, draft: WordsDraft): Promise<string> {
+  const { db, accountsDb } = ctx;
+  const { eventId, session } = caller;
+  const { guests, account } = await authorizeMember(
+    ctx,
+    caller,
+    { guests: draft.guestId === undefined ? [] : [findGuestRecipient(db, eventId, draft.guestId)] },
+    { account: findLiveSession(accountsDb, session) },
+  );
+  const [user] = account;
+  if (draft.guestId !== undefined && guests.flat().length === 0) throw notFound();
+  if (user === undefined || user.email === null || !user.emailVerified) throw new AppError("email_unverified");
+  const { kind, subject, body, guestId } = draft;
+  const outboxEntries = enqueue(ctx, [
+    busMessage(ctx, "test_mail.send", { event_id: eventId, user_id: user.id, kind, subject, body, guest_id: guestId }),
+  ]);
+  const [first, ...others] = outboxEntries.statements;
+  if (first !== undefined) await db.batch([first, ...others]);
+  outboxEntries.publishAfterResponse();
+  return maskEmail(user.email);
+}

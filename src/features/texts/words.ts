@@ -1,0 +1,51 @@
+/** The words of an event's mails that a host may write; null: ours. */
+export interface Words {
+  invitationSubject: string | null;
+  invitationBody: string | null;
+  confirmationBody: string | null;
+  reminderFooter: string | null;
+}
+
+export const OUR_WORDS: Words = {
+  invitationSubject: null,
+  invitationBody: null,
+  confirmationBody: null,
+  reminderFooter: null,
+};
+
+/** The mails that have words of the host's own. */
+export const TEXT_KINDS = ["invitation", "confirmation", "reminder"] as const;
+
+export type TextKind = (typeof TEXT_KINDS)[number];
+
+/** A mail that is looked at before it is sent. Undefined words are the saved ones, null is ours. */
+export interface WordsDraft {
+  kind: TextKind | "message";
+  subject?: string | null | undefined;
+  /** Of a reminder: the host's words at its end. */
+  body?: string | null | undefined;
+  /** The guest whose name and answer it has; an invented one by default. */
+  guestId?: string | undefined;
+}
+
+/** The saved words with those of a draft in their place. */
+export function withDraft(stored: Words, { kind, subject, body }: WordsDraft): Words {
+  const { invitationSubject, invitationBody, confirmationBody, reminderFooter } = stored;
+  const saved = { invitationSubject, invitationBody, confirmationBody, reminderFooter };
+  const pick = (drafted: string | null | undefined, stored: string | null) =>
+    drafted === undefined ? stored : drafted;
+  switch (kind) {
+    case "invitation":
+      return {
+        ...saved,
+        invitationSubject: pick(subject, saved.invitationSubject),
+        invitationBody: pick(body, saved.invitationBody),
+      };
+    case "confirmation":
+      return { ...saved, confirmationBody: pick(body, saved.confirmationBody) };
+    case "reminder":
+      return { ...saved, reminderFooter: pick(body, saved.reminderFooter) };
+    case "message":
+      return saved;
+  }
+}

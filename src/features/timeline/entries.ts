@@ -1,0 +1,99 @@
+import type * as z from "zod";
+import { toWire } from "../../kernel/clock.ts";
+import type {
+  findAdded,
+  findArrival,
+  findCurrentAnswer,
+  listAnswers,
+  listLinks,
+  listMails,
+  listMessages,
+  listOpenings,
+  listUndone,
+  TimelinePosition,
+} from "./queries.ts";
+import type { TimelineItem } from "./schemas.ts";
+
+type Item = z.output<typeof TimelineItem>;
+type Rows<Q extends (...args: never[]) => unknown> = Awaited<ReturnType<Q>>;
+
+/** An item and its position in the order. */
+export interface Entry extends TimelinePosition {
+  item: Item;
+}
+
+/** What the database has about a guest. */
+export interface TimelineRows {
+  added: Rows<typeof findAdded>;
+  links: Rows<typeof listLinks>;
+  mails: Rows<typeof listMails>;
+  messages: Rows<typeof listMessages>;
+  openings: Rows<typeof listOpenings>;
+  answers: Rows<typeof listAnswers>;
+  answer: Rows<typeof findCurrentAnswer>;
+  arrivals: Rows<typeof findArrival>;
+  undone: Rows<typeof listUndone>;
+}
+
+/** One entry for each thing that happened, newest first. Keys are as the queries compare them. */
+export function entriesOf(rows: TimelineRows): Entry[] {
+  const entries = [
+    ...rows.added.map(({ at }) => entry(at, "added", { type: "added", at: toWire(at) })),
+    ...rows.links.flatMap(ofLink),
+    ...rows.mails.map(({ id, at, kind, channel, status, reason }) =>
+      entry(at, `mail ${id}`, { type: "mailed", at: toWire(at), kind, channel, status: shown(status), reason }),
+    ),
+    ...rows.messages.map(({ id, at, channel, subject, status, reason }) => {
+      const message = { message_id: id, subject, channel, status: shown(status), reason };
+      return entry(at, `message ${id}`, { type: "reminded", at: toWire(at), ...message });
+    }),
+    ...rows.openings.map(({ id, at, risk, automated }) => {
+      const type = automated ? ("opened_automatically" as const) : ("opened" as const);
+      return entry(at, `opening ${id}`, { type, at: toWire(at), access_log_id: id, risk });
+    }),
+    ...ofAnswers(rows),
+    ...rows.arrivals.map(({ id, at, arrivalCount, walkIn, by }) => {
+      const arrival = { check_in_id: id, arrival_count: arrivalCount, walk_in: walkIn, by };
+      return entry(at, `check-in ${id}`, { type: "checked_in", at: toWire(at), ...arrival });
+    }),
+    ...rows.undone.map(({ id, at }) => entry(at, `undone ${id}`, { type: "check_in_undone", at: toWire(at) })),
+  ];
+  return entries.sort((one, other) => other.at - one.at || (one.key < other.key ? 1 : -1));
+}
+
+/** Whether an entry comes after a position. */
+export function isAfter({ at, key }: TimelinePosition, after: TimelinePosition | null): boolean {
+  return after === null || at < after.at || (at === after.at && key < after.key);
+}
+
+function ofLink({ id, utmSource, createdAt, revokedAt }: TimelineRows["links"][number]): Entry[] {
+  return [
+    entry(createdAt, `link ${id}`, { type: "invited", at: toWire(createdAt), utm_source: utmSource }),
+    ...(revokedAt === null
+      ? []
+      : [entry(revokedAt, `link-end ${id}`, { type: "link_replaced", at: toWire(revokedAt) })]),
+  ];
+}
+
+/** The first state is the answer, each later one an edit by whoever replaced the state before. */
+function ofAnswers({ answers, answer }: Pick<TimelineRows, "answers" | "answer">): Entry[] {
+  const states = [...answers, ...answer.map((current) => ({ ...current, replacedBy: "guest" as const }))];
+  return states.map(({ at, response, plusOnes, seat, answeredBy }, index) => {
+    const state = { at: toWire(at), response, plus_ones: plusOnes, seat };
+    const before = states[index - 1];
+    // Zeros in front, so that states of one millisecond keep their order.
+    const key = `state ${String(index).padStart(4, "0")}`;
+    return before === undefined
+      ? entry(at, key, { type: "answered", ...state, answered_by: answeredBy })
+      : entry(at, key, { type: "edited", ...state, edited_by: before.replacedBy });
+  });
+}
+
+/** A mail that is on its way is `queued` wherever hosts see it. */
+function shown<Status extends string>(status: Status): Exclude<Status, "pending"> | "queued" {
+  return status === "pending" ? "queued" : (status as Exclude<Status, "pending">);
+}
+
+function entry(at: number, key: string, item: Item): Entry {
+  return { at, key, item };
+}

@@ -1,0 +1,186 @@
+import { aliasedTable, and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { accessLogs } from "../../db/schema/access.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { deliveries, messageDeliveries, messages } from "../../db/schema/messages.ts";
+import { auditRecords } from "../../db/schema/platform.ts";
+import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+
+/** Whose timeline it is. */
+export interface TimelineOf {
+  eventId: string;
+  guestId: string;
+}
+
+/** The entry after which a page starts: its time, and its key among entries of the same time. */
+export interface TimelinePosition {
+  at: number;
+  key: string;
+}
+
+/** Which part of a timeline is read. */
+export interface TimelinePage {
+  after: TimelinePosition | null;
+  limit: number;
+}
+
+/** Links whose beginning and end were shown; more than that of one guest are not looked at. */
+const MAX_LINKS = 200;
+/** Changes of one answer: five of the guest, and those of the host. */
+const MAX_REVISIONS = 500;
+/** Times that the check-in of one guest was undone. */
+const MAX_UNDONE = 100;
+
+/** When the guest was added. */
+export function findAdded(db: Database, { eventId, guestId }: TimelineOf) {
+  return db
+    .select({ at: guests.createdAt })
+    .from(guests)
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .limit(1);
+}
+
+/** The guest's links, newest first. */
+export function listLinks(db: Database, { eventId, guestId }: TimelineOf) {
+  return db
+    .select({
+      id: accessTokens.id,
+      utmSource: accessTokens.utmSource,
+      createdAt: accessTokens.createdAt,
+      revokedAt: accessTokens.revokedAt,
+    })
+    .from(accessTokens)
+    .where(and(eq(accessTokens.eventId, eventId), eq(accessTokens.guestId, guestId)))
+    .orderBy(desc(accessTokens.id))
+    .limit(MAX_LINKS);
+}
+
+/** Mails and texts to the guest alone, by their last change. */
+export function listMails(db: Database, { eventId, guestId }: TimelineOf, { after, limit }: TimelinePage) {
+  const { id, kind, channel, status, reason, updatedAt: at } = deliveries;
+  return db
+    .select({ id, kind, channel, status, reason, at })
+    .from(deliveries)
+    .where(
+      and(eq(deliveries.eventId, eventId), eq(deliveries.guestId, guestId), earlier(at, sql`'mail ' || ${id}`, after)),
+    )
+    .orderBy(desc(at), desc(id))
+    .limit(limit);
+}
+
+/** Messages of the event that were sent to the guest, by their last change. */
+export function listMessages(db: Database, { eventId, guestId }: TimelineOf, { after, limit }: TimelinePage) {
+  const { id, channel, subject } = messages;
+  const { status, reason, updatedAt: at } = messageDeliveries;
+  return db
+    .select({ id, channel, subject, status, reason, at: aliased(at, "delivered_at") })
+    .from(messages)
+    .innerJoin(
+      messageDeliveries,
+      and(
+        eq(messageDeliveries.eventId, messages.eventId),
+        eq(messageDeliveries.messageId, messages.id),
+        eq(messageDeliveries.guestId, guestId),
+      ),
+    )
+    .where(and(eq(messages.eventId, eventId), earlier(at, sql`'message ' || ${id}`, after)))
+    .orderBy(desc(at), desc(id))
+    .limit(limit);
+}
+
+/** Openings of the guest's links, newest first. */
+export function listOpenings(db: Database, { eventId, guestId }: TimelineOf, { after, limit }: TimelinePage) {
+  const { id, at, risk, automated } = accessLogs;
+  const isOpening = and(
+    eq(accessLogs.eventId, eventId),
+    eq(accessLogs.guestId, guestId),
+    eq(accessLogs.kind, "access"),
+  );
+  return (
+    db
+      .select({ id, at, risk, automated })
+      .from(accessLogs)
+      .where(and(isOpening, earlier(at, sql`'opening ' || ${id}`, after)))
+      // Ids begin with their time, so the order by id is the order by time.
+      .orderBy(desc(id))
+      .limit(limit)
+  );
+}
+
+/** The states of the guest's answer, oldest first: the current one is the last. */
+export function listAnswers(db: Database, { eventId, guestId }: TimelineOf) {
+  const state = aliasedTable(rsvpRevisions, "state");
+  return db
+    .select({
+      revision: state.revision,
+      response: state.response,
+      plusOnes: state.plusOnes,
+      seat: state.seat,
+      answeredBy: state.answeredBy,
+      at: aliased(state.recordedAt, "stated_at"),
+      replacedBy: state.replacedBy,
+    })
+    .from(state)
+    .where(and(eq(state.eventId, eventId), eq(state.guestId, guestId)))
+    .orderBy(asc(state.revision))
+    .limit(MAX_REVISIONS);
+}
+
+/** The guest's current answer. */
+export function findCurrentAnswer(db: Database, { eventId, guestId }: TimelineOf) {
+  return db
+    .select({
+      response: rsvps.response,
+      plusOnes: rsvps.plusOnes,
+      seat: rsvps.seat,
+      answeredBy: rsvps.answeredBy,
+      at: aliased(rsvps.updatedAt, "stated_at"),
+    })
+    .from(rsvps)
+    .where(and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId)))
+    .limit(1);
+}
+
+/** The guest's check-in, and who let the guest in. */
+export function findArrival(db: Database, { eventId, guestId }: TimelineOf) {
+  return db
+    .select({
+      id: aliased(checkIns.id, "check_in.id"),
+      at: checkIns.recordedAt,
+      arrivalCount: checkIns.arrivalCount,
+      walkIn: checkIns.walkIn,
+      by: aliased(users.name, "by_name"),
+    })
+    .from(checkIns)
+    .innerJoin(users, eq(users.id, checkIns.checkedInBy))
+    .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
+    .limit(1);
+}
+
+/** When a check-in of the guest was undone, newest first. */
+export function listUndone(db: Database, { eventId, guestId }: TimelineOf) {
+  return db
+    .select({ id: auditRecords.id, at: auditRecords.at })
+    .from(auditRecords)
+    .where(
+      and(
+        eq(auditRecords.eventId, eventId),
+        eq(auditRecords.action, "check_in.undone"),
+        isNotNull(auditRecords.before),
+        sql`${auditRecords.before} ->> 'guest_id' = ${guestId}`,
+      ),
+    )
+    .orderBy(desc(auditRecords.id))
+    .limit(MAX_UNDONE);
+}
+
+function earlier(
+  at: typeof deliveries.updatedAt | typeof messageDeliveries.updatedAt | typeof accessLogs.at,
+  key: SQL,
+  after: TimelinePosition | null,
+): SQL | undefined {
+  return after === null ? undefined : sql`(${at}, ${key}) < (${after.at}, ${after.key})`;
+}

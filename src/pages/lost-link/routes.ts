@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import { LOST_LINK_LIMITS } from "../../features/lost-links/limits.ts";
+import { requestLostLinks } from "../../features/lost-links/request-lost-links.ts";
+import { LostLink } from "../../features/lost-links/schemas.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { rateLimit } from "../../http/rate-limit.ts";
+import { donePage } from "../account/account-pages.tsx";
+import { readForm, submitForm, validated } from "../account/form-input.ts";
+import { limitForm } from "../form-body.ts";
+import { respond } from "../page.tsx";
+import { problemsAsPages } from "../problem-page.tsx";
+import { lostLinkPage } from "./lost-link-page.tsx";
+
+/** Where guests who lost their link ask for it. The page needs no script. */
+export const lostLinkPages = new Hono<AppEnv>();
+
+/** The page is at the path of the API route, which takes POST alone. */
+lostLinkPages.use("/lost-link", async function showForm(c, next) {
+  if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
+  return respond(c, lostLinkPage({ error: null }));
+});
+
+lostLinkPages.use(
+  "/lost-link/sent",
+  problemsAsPages(() => null),
+);
+
+/** Not the path of the API, which takes JSON. Says the same for every address, so that nobody learns who is invited. */
+lostLinkPages.post("/lost-link/sent", limitForm, rateLimit(LOST_LINK_LIMITS), async (c) => {
+  const { email } = await readForm(c);
+  const error = await submitForm(async () => requestLostLinks(c.var.ctx, validated(LostLink, { email }).email));
+  if (error !== null) return respond(c, lostLinkPage({ error, email }), 400);
+  const text =
+    "If there are open invitations for this address, an email with the links is on its way. Nothing there? Check your spam folder, or ask your host.";
+  return respond(c, donePage("Check your email", text));
+});

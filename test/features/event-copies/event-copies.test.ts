@@ -1,0 +1,237 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../../src/kernel/clock.ts";
+import { type Host, requestBy, signedInHost } from "../../support/account.ts";
+import { stopScheduler } from "../../support/broadcast.ts";
+import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
+import { addGuest, issueLink, makeEvent, type WireEvent, type WireGuest } from "../../support/guest.ts";
+import { answer, makeMessage, messagesOf } from "../../support/message.ts";
+import { costOf } from "../../support/recording-env.ts";
+
+// Nothing is to be sent meanwhile.
+beforeEach(stopScheduler);
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const after = (moment: string, ms: number) => new Date(Date.parse(moment) + ms).toISOString();
+
+type Copied = WireEvent & Record<string, unknown>;
+
+async function copyOf(host: Host, eventId: string, body: Record<string, unknown> = {}, headers = {}) {
+  const response = await host.api(
+    "POST",
+    `/events/${eventId}/copy`,
+    { name: "Next year", event_date: inDays(395), ...body },
+    headers,
+  );
+  return { status: response.status, body: await response.json<Copied & { error?: string }>() };
+}
+
+async function guestsOf(host: Host, eventId: string): Promise<WireGuest[]> {
+  return (await (await host.api("GET", `/events/${eventId}/guests?limit=200`)).json<{ items: WireGuest[] }>()).items;
+}
+
+describe("a copy of an event", () => {
+  /** @promise Events and roles: `POST /events/{eventId}/copy` copies an event with its settings, and what `include` names */
+  it("has its settings, with every time moved by as much as the event", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event_date = inDays(30);
+    const settings = { venue: "Orangerie", timezone: "Europe/Berlin", capacity: 40, waitlist: true, locale: "de" };
+    const event = await makeEvent(host, {
+      ...settings,
+      event_date,
+      end_time: after(event_date, 5 * HOUR_MS),
+      rsvp_deadline: after(event_date, -3 * DAY_MS),
+      door_opens_at: after(event_date, -HOUR_MS),
+    });
+    await host.api("POST", `/events/${event.id}/cancel`, { notify: false });
+    const { status, body: copy } = await copyOf(host, event.id);
+    expect(status).toBe(201);
+    expect(copy).toMatchObject({
+      ...settings,
+      name: "Next year",
+      host_id: host.id,
+      your_role: "owner",
+      status: "scheduled",
+    });
+    expect(copy.id).not.toBe(event.id);
+    expect(copy.end_time).toBe(after(copy.event_date, 5 * HOUR_MS));
+    expect(copy.rsvp_deadline).toBe(after(copy.event_date, -3 * DAY_MS));
+    expect(copy.door_opens_at).toBe(after(copy.event_date, -HOUR_MS));
+    expect(await guestsOf(host, copy.id)).toEqual([]);
+    const reminders = (await messagesOf(host, copy.id)).map(({ slug, status: state }) => [slug, state]);
+    expect(reminders.sort()).toEqual([
+      ["reminder_1d", "scheduled"],
+      ["reminder_3d", "scheduled"],
+      ["reminder_7d", "scheduled"],
+      ["reminder_day_of", "scheduled"],
+    ]);
+  });
+
+  it("has the guests without answers, links and what they were sent", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, {
+      name: "Zoë 🎉",
+      email: `zoe@${event.id}.example`,
+      party_size: 3,
+      notes: "Vegan",
+    });
+    await env.DB.prepare(
+      "update guests set tags = ?, table_name = '7', locale = 'de', external_id = 'x-1' where id = ?",
+    )
+      .bind('["family"]', guest.id)
+      .run();
+    await addGuest(host, event.id, { name: "Ana" });
+    await issueLink(host, event.id, guest.id, { notify: false });
+    await answer(event.id, guest.id, "attending");
+    const { body: copy } = await copyOf(host, event.id, { include: ["guests"] });
+    const guests = await guestsOf(host, copy.id);
+    expect(guests.map(({ name }) => name).sort()).toEqual(["Ana", "Zoë 🎉"]);
+    const zoe = guests.find(({ name }) => name !== "Ana");
+    expect(zoe).toMatchObject({
+      ...{ email: `zoe@${event.id}.example`, party_size: 3, notes: "Vegan", rsvp: null, invited_at: null },
+      delivery: { status: "none" },
+    });
+    expect(zoe?.id).not.toBe(guest.id);
+    const [row] = (
+      await env.DB.prepare("select tags, table_name, locale, external_id, name_key from guests where id = ?")
+        .bind(zoe?.id)
+        .all()
+    ).results;
+    expect(row).toMatchObject({ tags: '["family"]', table_name: "7", locale: "de", external_id: "x-1" });
+    // The count that the tier's limit looks at is right.
+    const count = await env.DB.prepare("select guests from guest_counts where event_id = ?").bind(copy.id).first();
+    expect(count).toEqual({ guests: 2 });
+    const { items } = await (await host.api("GET", `/events/${event.id}/audit`)).json<{
+      items: Record<string, unknown>[];
+    }>();
+    expect(items[0]).toMatchObject({
+      action: "event.copied",
+      target: copy.id,
+      after: { name: "Next year", guests: 2 },
+    });
+  });
+
+  it("has the messages as drafts with their distance, and the reminders with the host's words and choices", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host);
+    const path = `/events/${event.id}/messages`;
+    const own = await makeMessage(host, event.id, { mode: "schedule", send_at: inDays(20), subject: "Parking" });
+    const gone = await makeMessage(host, event.id, { subject: "Gone" });
+    expect((await host.api("DELETE", `${path}/${gone.id}`)).status).toBe(204);
+    const slugs = Object.fromEntries((await messagesOf(host, event.id)).map(({ slug, id }) => [slug, id]));
+    const chosen = inDays(12);
+    await host.api("PATCH", `${path}/${slugs.reminder_7d}`, { subject: "Soon!", send_at: chosen });
+    await host.api("DELETE", `${path}/${slugs.reminder_3d}`);
+    const { body: copy } = await copyOf(host, event.id, { include: ["messages"] });
+    const shift = Date.parse(copy.event_date) - Date.parse(event.event_date);
+    const copied = await messagesOf(host, copy.id);
+    expect(copied.filter(({ kind }) => kind === "message")).toMatchObject([
+      { subject: "Parking", status: "draft", send_at: after(own.send_at ?? "", shift) },
+    ]);
+    const reminder = (slug: string) => copied.find((message) => message.slug === slug);
+    expect(reminder("reminder_7d")).toMatchObject({
+      subject: "Soon!",
+      status: "scheduled",
+      send_at: after(chosen, shift),
+    });
+    expect(reminder("reminder_3d")).toMatchObject({ status: "cancelled" });
+    expect(reminder("reminder_1d")).toMatchObject({ status: "scheduled", send_at: after(copy.event_date, -DAY_MS) });
+  });
+
+  it("has the branding and the host's own words", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host);
+    await host.api("PUT", `/events/${event.id}/branding`, { primary_color: "#123456", font: "Georgia" });
+    await env.DB.prepare("insert into event_texts (event_id, invitation_body, updated_at) values (?, 'Come!', 1)")
+      .bind(event.id)
+      .run();
+    const branding = await (await host.api("GET", `/events/${event.id}/branding`)).json<Record<string, unknown>>();
+    expect(branding).toMatchObject({ primary_color: "#123456" });
+    const { body: copy } = await copyOf(host, event.id, { include: ["branding", "texts"] });
+    expect(await (await host.api("GET", `/events/${copy.id}/branding`)).json()).toEqual(branding);
+    const texts = await env.DB.prepare("select invitation_body from event_texts where event_id = ?")
+      .bind(copy.id)
+      .first();
+    expect(texts).toEqual({ invitation_body: "Come!" });
+  });
+
+  it("belongs to the editor who makes it, on the shard of the editor's own events", async () => {
+    const [owner, editor] = await Promise.all([
+      signedInHost({ tier: "pro" }),
+      signedInHost({ tier: "business", shard: 1 }),
+    ]);
+    const fixture = await makeEventFixture(owner.id, 3);
+    await addMember(fixture.eventId, editor.id, "editor");
+    const { status, body: copy } = await copyOf(editor, fixture.eventId, { include: ["guests"] });
+    expect(status).toBe(201);
+    expect(copy.host_id).toBe(editor.id);
+    expect(await guestsOf(editor, copy.id)).toHaveLength(3);
+    expect((await owner.api("GET", `/events/${copy.id}`)).status).toBe(404);
+    const { items } = await (await owner.api("GET", `/events/${fixture.eventId}/audit`)).json<{
+      items: { action: string }[];
+    }>();
+    expect(items.map(({ action }) => action)).toEqual(["event.copied"]);
+  });
+
+  it("is made once under one Idempotency-Key, and by editors alone", async () => {
+    const [host, viewer] = await Promise.all([signedInHost({ tier: "business" }), signedInHost({ tier: "pro" })]);
+    const fixture = await makeEventFixture(host.id, 2);
+    await addMember(fixture.eventId, viewer.id, "viewer");
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const fixed = { event_date: inDays(60), include: ["guests"] };
+    const [one, other] = await Promise.all([
+      copyOf(host, fixture.eventId, fixed, key),
+      copyOf(host, fixture.eventId, fixed, key),
+    ]);
+    expect(one).toEqual(other);
+    expect((await copyOf(viewer, fixture.eventId)).status).toBe(403);
+    expect((await copyOf(await signedInHost(), fixture.eventId)).status).toBe(404);
+  });
+
+  it("is refused by the limits of the caller's own tier, and then nothing is written", async () => {
+    const [free, pro, business] = await Promise.all([
+      signedInHost(),
+      signedInHost({ tier: "pro" }),
+      signedInHost({ tier: "business" }),
+    ]);
+    const fixture = await makeEventFixture(business.id, 51);
+    await addMember(fixture.eventId, free.id, "editor");
+    await business.api("PUT", `/events/${fixture.eventId}/branding`, { primary_color: "#123456" });
+    await makeMessage(business, fixture.eventId);
+    const refused = async (include: string[]) => (await copyOf(free, fixture.eventId, { include })).body;
+    expect(await refused(["guests"])).toMatchObject({
+      error: "tier_limit",
+      reason: "guests_limit",
+      used: 51,
+      limit: 50,
+    });
+    expect(await refused(["branding"])).toMatchObject({ error: "feature_not_in_tier", reason: "branding" });
+    expect(await refused(["messages"])).toMatchObject({ error: "feature_not_in_tier", reason: "broadcasts" });
+    expect((await copyOf(free, fixture.eventId)).status).toBe(201);
+    expect(await refused([])).toMatchObject({ error: "tier_limit", reason: "events_limit", used: 1 });
+    expect((await copyOf(pro, fixture.eventId)).status).toBe(404);
+  });
+
+  it.each([{ include: ["answers"] }, { event_date: "soon" }, { name: "" }, { capacity: 4 }])(
+    "refuses %j",
+    async (body) => {
+      const host = await signedInHost();
+      const event = await makeEvent(host);
+      expect((await copyOf(host, event.id, body)).status).toBe(400);
+    },
+  );
+
+  /** @promise Events and roles: An event with 5,000 guests is copied in three D1 calls */
+  it("of 5,000 guests is made in three calls to the database", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const { eventId } = await makeEventFixture(host.id, 5_000);
+    const body = { name: "Next year", event_date: inDays(60), include: ["guests"] };
+    const { response, d1Calls, roundTrips } = await costOf(requestBy(host, "POST", `/events/${eventId}/copy`, body));
+    expect(response.status).toBe(201);
+    expect({ d1Calls, roundTrips }).toEqual({ d1Calls: 3, roundTrips: 2 });
+    const { id } = await response.json<WireEvent>();
+    const count = await env.DB.prepare("select count(*) as guests from guests where event_id = ?").bind(id).first();
+    expect(count).toEqual({ guests: 5_000 });
+  });
+});

@@ -1,0 +1,143 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
+import { visible } from "../../support/auth.ts";
+import { eventually } from "../../support/eventually.ts";
+import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
+import { linksIn, mailsTo, mailTo } from "../../support/mailbox.ts";
+import { costOf, recordingEnv } from "../../support/recording-env.ts";
+
+function freshGuestEmail(): string {
+  return `guest-${crypto.randomUUID()}@example.com`;
+}
+
+function ask(email: string, address = freshAddress()): Promise<Response> {
+  return call("POST", "/lost-link", { email }, { "CF-Connecting-IP": address });
+}
+
+/** Invites an address without a mail. @returns the link */
+async function invite(host: Host, email: string, event: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await makeEvent(host, event);
+  const guest = await addGuest(host, id, { name: "Grace", email });
+  return (await issueLink(host, id, guest.id, { notify: false })).link;
+}
+
+/** The links to invitations in the mail that this request sends. */
+async function mailedLinks(email: string): Promise<string[]> {
+  expect((await ask(email)).status).toBe(202);
+  const mail = await mailTo(email, { subject: /^Your invitation link/ });
+  return linksIn(mail).flatMap(({ href, pathname }) => (pathname.startsWith("/i/") ? [href] : []));
+}
+
+describe("a guest who lost the link", () => {
+  /** @promise What a guest does: `POST /lost-link` mails an address the links of its open invitations of all hosts */
+  test("gets one mail with the open invitations of all hosts, the next event first", async () => {
+    const email = freshGuestEmail();
+    const [one, other] = [await signedInHost({ name: "Helena" }), await signedInHost({ name: "Tomás", shard: 1 })];
+    const later = await invite(one, email, { name: "Gala", event_date: "2032-01-01T18:00:00Z" });
+    const sooner = await invite(other, email, { name: "Garden party", event_date: "2031-01-01T18:00:00Z" });
+    expect(await mailedLinks(email.toUpperCase().replace("@EXAMPLE.COM", "@example.com"))).toEqual([sooner, later]);
+    const [mail, ...more] = await mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain("Hosted by: Tomás");
+    expect(mail?.from).not.toContain("via Usher");
+    const opened = await call("GET", new URL(sooner).pathname, undefined, { "CF-Connecting-IP": freshAddress() });
+    expect(opened.status).toBe(200);
+  });
+
+  test("does not get what is over, cancelled, deleted, revoked, or of a host who does not want it", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const unverified = await signedInHost();
+    const paused = await signedInHost();
+    const email = freshGuestEmail();
+    const open = await invite(host, email, { name: "Open" });
+    await invite(host, email, { name: "Off", lost_links: false });
+    const change = async (by: Host, set: string) => {
+      const { id } = await makeEvent(by);
+      const guest = await addGuest(by, id, { name: "Grace", email });
+      await issueLink(by, id, guest.id, { notify: false });
+      await env.DB.prepare(set).bind(id).run();
+    };
+    await change(host, "update events set event_date = 1, end_time = 2 where id = ?");
+    await change(host, "update events set cancelled_at = 1 where id = ?");
+    await change(host, "update events set deleted_at = 1 where id = ?");
+    await change(host, "update access_tokens set revoked_at = 1 where event_id = ?");
+    await change(
+      unverified,
+      "update users set email_verified = 0 where id = (select host_id from events where id = ?)",
+    );
+    await change(
+      paused,
+      "insert into sending_pauses (user_id, reason, paused_at) select host_id, 'bounces', 1 from events where id = ?",
+    );
+    expect(await mailedLinks(email)).toEqual([open]);
+  });
+
+  /** @promise What a guest does: Nobody learns from a lost link who is invited */
+  test("is not told apart from anybody else, in answer and work", async () => {
+    const [known, unknown] = [freshGuestEmail(), freshGuestEmail()];
+    await invite(await signedInHost(), known);
+    // How long the database took is not the same twice.
+    const seenBy = async (email: string) => {
+      const { headers, ...seen } = await visible(await ask(email));
+      return { ...seen, headers: headers.filter(([name]) => name !== "server-timing") };
+    };
+    expect(await seenBy(known)).toEqual(await seenBy(unknown));
+    const request = (email: string) =>
+      new Request("https://usher.test/lost-link", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "CF-Connecting-IP": freshAddress() },
+        body: JSON.stringify({ email }),
+      });
+    const work = async (email: string) => {
+      const { roundTrips, d1Calls, rowsRead, rowsWritten, calls } = await costOf(request(email), recordingEnv());
+      return { roundTrips, d1Calls, rowsRead, rowsWritten, targets: calls.map(({ target }) => target) };
+    };
+    expect(await work(known)).toEqual(await work(unknown));
+    await mailTo(known, { subject: "Your invitation link" });
+    expect(await mailsTo(unknown)).toEqual([]);
+  });
+
+  test("cannot have it more than three times an hour, nor a network ask for more than ten addresses", async () => {
+    const email = freshGuestEmail();
+    for (let count = 0; count < 3; count++) expect((await ask(email)).status).toBe(202);
+    expect((await ask(email)).status).toBe(429);
+    const network = freshAddress();
+    for (let count = 0; count < 10; count++) expect((await ask(freshGuestEmail(), network)).status).toBe(202);
+    expect((await ask(freshGuestEmail(), network)).status).toBe(429);
+  });
+
+  /** @promise What a guest does: `POST /lost-link/sent` is the form of a page that needs no script */
+  test("asks on a page that needs no script, and to which the page of a broken link leads", async () => {
+    const html = { Accept: "text/html", "CF-Connecting-IP": freshAddress() };
+    const broken = await call("GET", `/i/${"x".repeat(43)}`, undefined, html);
+    expect(broken.status).toBe(404);
+    expect(await broken.text()).toContain('href="/lost-link"');
+    const page = await (await call("GET", "/lost-link", undefined, html)).text();
+    expect(page).toContain('action="/lost-link/sent"');
+    expect(page).not.toContain("<script");
+
+    const email = freshGuestEmail();
+    const link = await invite(await signedInHost(), email);
+    const send = (address: string) =>
+      call("POST", "/lost-link/sent", new URLSearchParams({ email: address }).toString(), {
+        ...html,
+        "Content-Type": "application/x-www-form-urlencoded",
+      });
+    const sent = await send(email);
+    expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining("Check your email")]);
+    expect((await mailTo(email)).text).toContain(link);
+    expect((await send("not an address")).status).toBe(400);
+  });
+
+  test("leaves nothing of the address in the database", async () => {
+    const email = freshGuestEmail();
+    expect((await ask(email)).status).toBe(202);
+    await eventually(async () => {
+      const waiting = await env.DB.prepare("select body from outbox where instr(body, ?) > 0").bind(email).all();
+      expect(waiting.results).toEqual([]);
+    });
+    const stored = await env.DB.prepare("select * from deliveries where kind = 'lost_links'").all();
+    expect(JSON.stringify(stored.results)).not.toContain(email);
+  });
+});

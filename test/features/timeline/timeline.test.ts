@@ -1,0 +1,200 @@
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call, type Host, signedInHost } from "../../support/account.ts";
+import { deliverBatches, dispatch, dueMessage } from "../../support/broadcast.ts";
+import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { addGuest, type IssuedLink, issueLink, makeEvent, type WireGuest } from "../../support/guest.ts";
+import { answerRequest, browserHeaders, editRequest } from "../../support/guest-requests.ts";
+import { mailTo } from "../../support/mailbox.ts";
+import { costOf, recordingEnv } from "../../support/recording-env.ts";
+import { sendMailReport } from "../../support/reports.ts";
+
+interface Item {
+  type: string;
+  at: string;
+  [field: string]: unknown;
+}
+
+interface Page {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+const PERMANENT = { bounce: { type: "Permanent", subType: "General", message: "no such mailbox" } };
+
+async function timeline(host: Host, { event_id: eventId, id }: Pick<WireGuest, "event_id" | "id">, query = "") {
+  const response = await host.api("GET", `/events/${eventId}/guests/${id}/timeline${query}`);
+  expect(response.status).toBe(200);
+  return response.json<Page>();
+}
+
+/** All items, page by page. */
+async function allOf(host: Host, guest: WireGuest, limit: number): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const found: Page = await timeline(host, guest, `?limit=${limit}${cursor === null ? "" : `&cursor=${cursor}`}`);
+    expect(found.items.length).toBeLessThanOrEqual(limit);
+    items.push(...found.items);
+    cursor = found.next_cursor;
+  } while (cursor !== null);
+  return items;
+}
+
+/** Opens an invitation as a browser or as a program does. */
+async function open(token: string, headers: Record<string, string>): Promise<void> {
+  const request = new Request(`https://usher.test/access/${token}`, { headers });
+  expect((await exports.default.fetch(request)).status).toBe(200);
+}
+
+async function invitedGuest(details: Record<string, unknown> = {}) {
+  const host = await signedInHost({ tier: "pro" });
+  const event = await makeEvent(host);
+  const guest = await addGuest(host, event.id, { name: "Ada", ...details });
+  const guests = `/events/${event.id}/guests`;
+  return { host, eventId: event.id, guest, guests, path: `${guests}/${guest.id}` };
+}
+
+describe("the timeline of a guest", () => {
+  /** @promise Guests and their file: A guest's timeline has links, mails, openings, answers, messages and check-ins, newest first */
+  it("has everything that happened, newest first, people and programs apart", async () => {
+    const email = `ada-${crypto.randomUUID()}@example.com`;
+    const { host, eventId, guest, path } = await invitedGuest({ email });
+    const { token } = await issueLink(host, eventId, guest.id, { utm_source: "email", notify: true });
+    const statusOf = async () => (await (await host.api("GET", path)).json<WireGuest>()).delivery.status;
+    await eventually(async () => expect(await statusOf()).toBe("sent"));
+    const headers = browserHeaders();
+    await open(token, { "User-Agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" });
+    await open(token, headers);
+    const send = async (request: Request) => expect((await exports.default.fetch(request)).ok).toBe(true);
+    await send(answerRequest(token, { response: "attending", plus_ones: 2 }, headers));
+    await send(editRequest(token, { plus_ones: 1 }, headers));
+    expect((await host.api("PATCH", path, { party_size: 1, adjust: true })).status).toBe(200);
+    await deliverBatches(await dispatch(await dueMessage(eventId)));
+    const arrive = () => host.api("POST", `/events/${eventId}/check-in`, { guest_id: guest.id, override: true });
+    const first = await (await arrive()).json<{ id: string }>();
+    expect((await host.api("DELETE", `/events/${eventId}/check-ins/${first.id}`)).status).toBe(204);
+    const second = await (await arrive()).json<{ id: string }>();
+    await host.api("POST", `/events/${eventId}/tokens/rotate`, { guest_id: guest.id, notify: false });
+
+    // Confirmations are mailed in the background.
+    const items = await eventually(async () => {
+      const found = await timeline(host, guest);
+      const mails = found.items.filter(({ type }) => type === "mailed");
+      expect(
+        mails
+          .filter(({ status }) => status === "sent")
+          .map(({ kind }) => kind)
+          .sort(),
+      ).toEqual([...["confirmation", "confirmation", "invitation"]]);
+      return found.items;
+    });
+    const times = items.map(({ at }) => Date.parse(at));
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+    const withoutMails = items.filter(({ type }) => type !== "mailed").map(({ at: _, ...item }) => item);
+    expect(withoutMails.filter(({ type }) => type !== "reminded").reverse()).toEqual([
+      { type: "added" },
+      { type: "invited", utm_source: "email" },
+      expect.objectContaining({ type: "opened_automatically" }),
+      expect.objectContaining({ type: "opened" }),
+      { type: "answered", response: "attending", plus_ones: 2, seat: "confirmed", answered_by: "guest" },
+      { type: "edited", response: "attending", plus_ones: 1, seat: "confirmed", edited_by: "guest" },
+      { type: "edited", response: "attending", plus_ones: 0, seat: "confirmed", edited_by: "host" },
+      { type: "check_in_undone" },
+      { type: "checked_in", check_in_id: second.id, arrival_count: 1, walk_in: false, by: expect.any(String) },
+      ...[{ type: "link_replaced" }, { type: "invited", utm_source: "email" }].sort((one, other) =>
+        withoutMails.findIndex(({ type }) => type === one.type) <
+        withoutMails.findIndex(({ type }) => type === other.type)
+          ? 1
+          : -1,
+      ),
+    ]);
+    expect(withoutMails.filter(({ type }) => type === "reminded")).toMatchObject([
+      { channel: "email", status: "sent", reason: null, subject: expect.any(String), message_id: expect.any(String) },
+    ]);
+    // Page by page it is the same, and another guest's cursor is none.
+    expect(await allOf(host, guest, 3)).toEqual(items);
+    const other = await addGuest(host, eventId, { name: "Ben" });
+    const { next_cursor: cursor } = await timeline(host, guest, "?limit=1");
+    const foreign = await host.api("GET", `/events/${eventId}/guests/${other.id}/timeline?cursor=${cursor}`);
+    expect(foreign.status).toBe(400);
+    expect((await timeline(host, other)).items).toMatchObject([{ type: "added" }]);
+  });
+
+  it("is for viewers; a guest of another event is 404", async () => {
+    const { host, eventId, path } = await invitedGuest();
+    const viewer = await signedInHost();
+    await addMember(eventId, viewer.id, "viewer");
+    expect((await viewer.api("GET", `${path}/timeline`)).status).toBe(200);
+    expect((await call("GET", `${path}/timeline`)).status).toBe(401);
+    const elsewhere = await invitedGuest();
+    const foreign = `/events/${eventId}/guests/${elsewhere.guest.id}/timeline`;
+    expect((await host.api("GET", foreign)).status).toBe(404);
+    expect((await host.api("GET", `${path}/timeline?type=opened`)).status).toBe(400);
+  });
+
+  it("is one call of the database, which reads as much for one guest of 1,000 as for one of 2", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const rows = async (size: number) => {
+      const { eventId, guests } = await makeEventFixture(host.id, size);
+      await env.DB.prepare(
+        `insert into access_logs (event_id, id, guest_id, token_id, kind, at, fingerprint)
+         select event_id, id, id, id, 'access', 1, '{}' from guests where event_id = ?`,
+      )
+        .bind(eventId)
+        .run();
+      const headers = { Authorization: `Bearer ${host.token}` };
+      const url = `https://usher.test/events/${eventId}/guests/${guests[0]?.id}/timeline`;
+      const found = await costOf(new Request(url, { headers }), recordingEnv());
+      expect([found.response.status, found.roundTrips, found.d1Calls, found.rowsWritten]).toEqual([200, 1, 1, 0]);
+      return found.rowsRead;
+    };
+    expect(await rows(1_000)).toBe(await rows(2));
+  });
+});
+
+describe("a guest whose invitation came back", () => {
+  const reasonOf = ({ notified, reason }: IssuedLink) => ({ notified, reason });
+
+  /** @promise Guests and their file: A bounced address is found, corrected and mailed again at once */
+  it("is found by the list, told of when mailed again, corrected, and mailed at once", async () => {
+    const wrong = `ada-${crypto.randomUUID()}@exmaple.com`;
+    const right = `ada-${crypto.randomUUID()}@example.com`;
+    const { host, eventId, guest, guests, path } = await invitedGuest({ email: wrong });
+    await addGuest(host, eventId, { name: "Ben", email: `ben-${crypto.randomUUID()}@example.com` });
+    const listed = async (delivery: string) => {
+      const page = await (await host.api("GET", `${guests}?delivery=${delivery}`)).json<{ items: WireGuest[] }>();
+      return page.items.map(({ name }) => name);
+    };
+    await issueLink(host, eventId, guest.id, { notify: true });
+    await eventually(async () => expect(await listed("sent")).toEqual(["Ada"]));
+    expect(await sendMailReport("email.bounced", wrong, PERMANENT)).toBe(200);
+    expect(await listed("bounced")).toEqual(["Ada"]);
+    const mailsOf = async () =>
+      (await timeline(host, guest)).items
+        .filter(({ type }) => type === "mailed")
+        .map(({ kind, status }) => ({ kind, status }));
+    expect(await mailsOf()).toEqual([{ kind: "invitation", status: "bounced" }]);
+
+    // The same address again: it is said why nothing is sent.
+    const again = await issueLink(host, eventId, guest.id, { notify: true });
+    expect(reasonOf(again)).toEqual({ notified: false, reason: "bounced" });
+    expect(await mailsOf()).toHaveLength(1);
+
+    const fixed = await host.api("PATCH", path, { email: right });
+    expect(await fixed.json()).toMatchObject({ delivery: { status: "none" } });
+    expect(await listed("bounced")).toEqual([]);
+    const mailed = await issueLink(host, eventId, guest.id, { notify: true });
+    expect(reasonOf(mailed)).toEqual({ notified: true, reason: null });
+    expect(mailed.link).toBe(again.link);
+    await mailTo(right);
+    await eventually(async () => expect(await listed("sent")).toEqual(["Ada"]));
+    expect(await sendMailReport("email.delivered", right)).toBe(200);
+    expect(await listed("delivered")).toEqual(["Ada"]);
+    expect(await mailsOf()).toEqual([
+      { kind: "invitation", status: "delivered" },
+      { kind: "invitation", status: "bounced" },
+    ]);
+  });
+});
