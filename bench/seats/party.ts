@@ -16,6 +16,25 @@ interface WireRsvp {
   seat: "confirmed" | "waitlisted" | "offered" | null;
 }
 
+/** Closed while the Worker starts again: hundreds of clients that try in a loop would take the processor from it. */
+export class Gate {
+  opened: Promise<void> = Promise.resolve();
+  isClosed = false;
+  #open = () => {};
+
+  close(): void {
+    this.isClosed = true;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.opened = promise;
+    this.#open = resolve;
+  }
+
+  open(): void {
+    this.isClosed = false;
+    this.#open();
+  }
+}
+
 /** A guest who answers, changes the answer and answers offers; each request is repeated until its answer arrives. */
 export class Party {
   readonly id: string;
@@ -23,17 +42,25 @@ export class Party {
   readonly #url: string;
   readonly #random: Random;
   readonly #calls: SeatCall[];
-  #isBusy = false;
+  readonly #gate: Gate;
+  #last: Promise<unknown> = Promise.resolve();
   /** Answers that the model has no word for. */
   unexpected = 0;
   edits = 0;
+  /** What the guest was told last. */
+  seat: string | null = null;
 
-  constructor(guest: { id: string; token: string }, url: string, calls: SeatCall[], random: Random) {
+  constructor(
+    guest: { id: string; token: string },
+    url: string,
+    { calls, random, gate }: { calls: SeatCall[]; random: Random; gate: Gate },
+  ) {
     this.id = guest.id;
     this.#token = guest.token;
     this.#url = url;
     this.#calls = calls;
     this.#random = random;
+    this.#gate = gate;
   }
 
   /** The first answer. @returns the seat that the guest was told of */
@@ -53,18 +80,24 @@ export class Party {
     return this.#untilAnswered({ kind: "read" }, "GET", `/access/${this.#token}`);
   }
 
-  /** Answers an offer, unless the guest is about to: mostly a yes. */
-  async answerOffer(): Promise<void> {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    const kind = this.#random.chance(0.75) ? "accept" : "pass";
-    await this.#untilAnswered({ kind }, "POST", `/rsvp/${this.#token}/offer`, { accept: kind === "accept" });
-    this.#isBusy = false;
+  /** Answers an offer, mostly with a yes. */
+  answerOffer(): Promise<SeatOutcome> {
+    const accept = this.#random.chance(0.75);
+    const kind = accept ? "accept" : "pass";
+    return this.#untilAnswered({ kind }, "POST", `/rsvp/${this.#token}/offer`, { accept });
   }
 
-  async #untilAnswered(action: SeatAction, method: string, path: string, body?: object): Promise<SeatOutcome> {
+  /** One request after the other, as from one phone. */
+  #untilAnswered(action: SeatAction, method: string, path: string, body?: object): Promise<SeatOutcome> {
+    const answered = this.#last.then(() => this.#repeat(action, method, path, body));
+    this.#last = answered;
+    return answered;
+  }
+
+  async #repeat(action: SeatAction, method: string, path: string, body?: object): Promise<SeatOutcome> {
     const headers = { "content-type": "application/json", "user-agent": "bench-seats" };
     for (;;) {
+      await this.#gate.opened;
       const begin = Date.now();
       const answered = await send(this.#url, method, path, body && JSON.stringify(body), headers);
       const isUnknown = answered === "unknown" || answered.status >= 500 || answered.status === 429;
@@ -76,7 +109,9 @@ export class Party {
       }
       const end = outcome === null ? Number.POSITIVE_INFINITY : Date.now();
       this.#calls.push({ guest: this.id, action, begin, end, outcome });
-      if (outcome !== null) return outcome;
+      if (outcome === null) continue;
+      if ("seat" in outcome) this.seat = outcome.seat;
+      return outcome;
     }
   }
 }

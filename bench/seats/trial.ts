@@ -2,9 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Random } from "../../testkit/random.ts";
 import { explain, type SeatCall } from "../../testkit/seat-history.ts";
-import { makeHost, send, sendUntilAnswered } from "../faults/host.ts";
+import { type Host, makeHost, send, sendUntilAnswered } from "../faults/host.ts";
 import { type KillableWorker, prepareWorker, startWorker, type WorkerSetup } from "../faults/killable-worker.ts";
-import { Party } from "./party.ts";
+import { Gate, Party } from "./party.ts";
 import { historyOf, type LoggedChange, SEAT_LOG } from "./seat-log.ts";
 
 /** Bounds of the random time until a Worker is killed. */
@@ -13,15 +13,16 @@ const LIFETIME_MS = { min: 600, max: 1_800 };
 const CHANGES = 60;
 /** Two rounds of the Scheduler, which relays what a killed Worker left behind. */
 const SETTLE_MS = 75_000;
-/** A killed Worker answers no statement. */
-const SQL_TIMEOUT_MS = 3_000;
+/** Below the host's limit of 300 requests a minute. */
+const POLL_MS = 400;
+const CHANGE_PAUSE_MS = 150;
 const READERS = 40;
 
-/** A row of an answer. */
-interface Seated {
-  guest_id: string;
-  seat: string | null;
-  heads: number;
+/** An item of the activity list. */
+interface Offered {
+  type: string;
+  at: string;
+  guest: { id: string };
 }
 
 /** The load on the real service. */
@@ -34,16 +35,19 @@ export class SeatTrial {
   readonly #calls: SeatCall[];
   readonly #random: Random;
   #isOver = false;
-  #isDown = false;
+  readonly #gate: Gate;
+  readonly #host: Host;
 
   private constructor(
-    run: { setup: WorkerSetup; worker: KillableWorker; random: Random; calls: SeatCall[] },
+    run: { setup: WorkerSetup; worker: KillableWorker; host: Host; random: Random; calls: SeatCall[]; gate: Gate },
     event: { id: string; parties: { party: Party; heads: number }[]; capacity: number },
   ) {
     this.#setup = run.setup;
     this.#worker = run.worker;
     this.#random = run.random;
     this.#calls = run.calls;
+    this.#gate = run.gate;
+    this.#host = run.host;
     this.#eventId = event.id;
     this.#parties = event.parties;
     this.#capacity = event.capacity;
@@ -66,11 +70,12 @@ export class SeatTrial {
     const { items } = JSON.parse(issued) as { items: { guest_id: string; link: string }[] };
     for (const statement of SEAT_LOG) await worker.sql(statement);
     const calls: SeatCall[] = [];
+    const gate = new Gate();
     const parties = items.map(({ guest_id, link }, index) => {
       const guest = { id: guest_id, token: link.split("/i/")[1] ?? "" };
-      return { party: new Party(guest, host.url, calls, random), heads: sizes[index] ?? 1 };
+      return { party: new Party(guest, host.url, { calls, random, gate }), heads: sizes[index] ?? 1 };
     });
-    return new SeatTrial({ setup, worker, random, calls }, { id, parties, capacity });
+    return new SeatTrial({ setup, worker, host, random, calls, gate }, { id, parties, capacity });
   }
 
   async run(kills: number) {
@@ -92,10 +97,10 @@ export class SeatTrial {
   async #kill(kills: number): Promise<void> {
     for (let count = 0; count < kills; count++) {
       await pause(LIFETIME_MS.min + Math.random() * (LIFETIME_MS.max - LIFETIME_MS.min));
-      this.#isDown = true;
+      this.#gate.close();
       await this.#worker.kill();
       this.#worker = await startWorker(this.#setup);
-      this.#isDown = false;
+      this.#gate.open();
     }
   }
 
@@ -109,23 +114,36 @@ export class SeatTrial {
     );
   }
 
+  /**
+   * Lets guests answer the offers that the activity shows. Not by SQL: a statement blocks the program that reads the
+   * Worker's log, and a busy Worker then waits for its log to be read.
+   */
   async #answerOffers(): Promise<void> {
     const byGuest = new Map(this.#parties.map(({ party }) => [party.id, party] as const));
+    const seen = new Set<string>();
+    const headers = { authorization: `Bearer ${this.#host.token}` };
     while (!this.#isOver) {
-      const open = await this.#answersWith("offered");
-      await Promise.all(open.map(({ guest_id }) => byGuest.get(guest_id)?.answerOffer()));
-      await pause(100);
+      await this.#gate.opened;
+      const path = `/events/${this.#eventId}/activity?limit=50`;
+      const answered = await send(this.#host.url, "GET", path, undefined, headers);
+      const items =
+        answered === "unknown" || answered.status !== 200 ? [] : (JSON.parse(answered.body).items as Offered[]);
+      const fresh = items.filter(
+        ({ type, at, guest }) => type === "waitlist.offered" && !seen.has(`${at} ${guest.id}`),
+      );
+      for (const { at, guest } of fresh) seen.add(`${at} ${guest.id}`);
+      await Promise.all(fresh.map(({ guest }) => byGuest.get(guest.id)?.answerOffer()));
+      await pause(POLL_MS);
     }
   }
 
   async #changeMinds(): Promise<void> {
     for (let count = 0; count < CHANGES; count++) {
       const seat = this.#random.chance(0.7) ? "confirmed" : "waitlisted";
-      const rows = await this.#answersWith(seat);
-      const row = rows.length === 0 ? undefined : this.#random.pick(rows);
-      const found = this.#parties.find(({ party }) => party.id === row?.guest_id)?.party;
-      if (found === undefined || found.edits >= 3) continue;
-      await found.edit(this.#random.chance(0.6) ? 0 : this.#random.between(1, 4));
+      const found = this.#parties.filter(({ party }) => party.seat === seat && party.edits < 3);
+      if (found.length > 0)
+        await this.#random.pick(found).party.edit(this.#random.chance(0.6) ? 0 : this.#random.between(1, 4));
+      await pause(CHANGE_PAUSE_MS);
     }
   }
 
@@ -184,16 +202,5 @@ export class SeatTrial {
       verdict: verdict.explained ? "an order of all calls explains every answer" : verdict.reason,
       checked_in_ms: Date.now() - began,
     };
-  }
-
-  /** The answers with a seat now; none while the Worker is down. */
-  async #answersWith(seat: string): Promise<Seated[]> {
-    if (this.#isDown) return [];
-    const found = this.#worker.sql<Seated>(
-      "select guest_id, seat, heads from rsvps where event_id = ? and seat = ?",
-      this.#eventId,
-      seat,
-    );
-    return Promise.race([found, pause(SQL_TIMEOUT_MS, [])]).catch(() => []);
   }
 }

@@ -38,6 +38,7 @@ export function groupGuests(db: Database, eventId: string) {
       utmSource: channel(),
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
+      isSeated: sql<number>`${rsvps.seat} is 'confirmed'`.as("is_seated"),
       responseTime: responseTime().as("response_time"),
       guests: sql<number>`count(*)`.as("guests"),
       invited: sql<number>`count(${guests.invitedAt})`.as("invited"),
@@ -46,7 +47,7 @@ export function groupGuests(db: Database, eventId: string) {
     .from(guests)
     .leftJoin(rsvps, ofGuest)
     .where(eq(guests.eventId, eventId))
-    .groupBy(sql`channel`, rsvps.response, rsvps.plusOnes, sql`response_time`);
+    .groupBy(sql`channel`, rsvps.response, rsvps.plusOnes, sql`is_seated`, sql`response_time`);
 }
 
 /**

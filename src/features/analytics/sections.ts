@@ -61,7 +61,10 @@ function overviewOf(groups: readonly GuestGroupRow[], checkedIn: number): Analyt
     declined: guestsIn(answered("declined")),
     maybe: guestsIn(answered("maybe")),
     pending: guests - responded,
-    expected_headcount: attending.reduce((sum, group) => sum + group.guests * (1 + (group.plusOnes ?? 0)), 0),
+    // Who waits for a seat is not expected.
+    expected_headcount: attending
+      .filter(({ isSeated }) => isSeated)
+      .reduce((sum, group) => sum + group.guests * (1 + (group.plusOnes ?? 0)), 0),
     checked_in: checkedIn,
     response_rate: invited === 0 ? 0 : Math.round((responded / invited) * RATE_PLACES) / RATE_PLACES,
   };

@@ -322,19 +322,20 @@ export function listCheckIns(db: Database, eventId: string, beforeId: string | n
 }
 
 /**
- * Headcounts of an event. Expected are the guests who answered `attending`, with their companions, and every invited
+ * Headcounts of an event. Expected are the guests who come and have a seat, with their companions, and every invited
  * party that is in, as far as more of it came: a guest who is inside and then declines is still expected.
  */
 export function summarize(db: Database, eventId: string) {
   const arrived = (what: SQL) => sql<number>`(select ${what} from ${checkIns} where ${eq(checkIns.eventId, eventId)})`;
-  const isAttending = and(eq(rsvps.eventId, eventId), eq(rsvps.response, "attending"));
+  // Only an attending answer has a seat, without a capacity each; who waits for one is not expected.
+  const isAttending = and(eq(rsvps.eventId, eventId), sql`${rsvps.seat} = 'confirmed'`);
   const ofSameGuest = and(eq(checkIns.eventId, rsvps.eventId), eq(checkIns.guestId, rsvps.guestId));
   const attending = (what: SQL) =>
     sql`(select ${what} from ${rsvps} left join ${checkIns} on ${ofSameGuest} where ${isAttending})`;
   const isInvited = and(eq(checkIns.eventId, eventId), eq(checkIns.walkIn, false));
   const unannounced = (what: SQL) =>
     sql`(select ${what} from ${checkIns} left join ${rsvps} on ${ofSameGuest}
-         where ${isInvited} and ${rsvps.response} is not 'attending')`;
+         where ${isInvited} and ${rsvps.seat} is not 'confirmed')`;
   const announcedHeads = attending(
     sql`coalesce(sum(max(1 + ${rsvps.plusOnes}, coalesce(${checkIns.arrivalCount}, 0))), 0)`,
   );

@@ -18,7 +18,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
-import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { eventTexts, replyToRequests } from "../../db/schema/texts.ts";
@@ -76,6 +76,7 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
     ofEvents(messageDeliveries, ids, "messageId", "guestId"),
   ],
   rsvp_revisions: (ids) => [ofEvents(rsvpRevisions, ids, "guestId", "revision")],
+  seat_offers: (ids) => [ofEvents(seatOffers, ids, "guestId", "offeredAt")],
   access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
   check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
@@ -100,6 +101,7 @@ export const SECTIONS_OF_GUEST: Sections<{ eventId: string; guestId: string }> =
   tokens: (guest) => [ofGuest(accessTokens, guest, "id")],
   rsvps: (guest) => [ofGuest(rsvps, guest, "id")],
   rsvp_revisions: (guest) => [ofGuest(rsvpRevisions, guest, "revision")],
+  seat_offers: (guest) => [ofGuest(seatOffers, guest, "offeredAt")],
   access_logs: (guest) => [ofGuest(accessLogs, guest, "id")],
   feedback: (guest) => {
     const logs = sql`(select ${accessLogs.id} from ${accessLogs}

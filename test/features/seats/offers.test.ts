@@ -68,6 +68,8 @@ describe("an offer", () => {
   test("is one mail, which says until when, although its messages come twice", async () => {
     const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
     await answerInTurn(event, 2, 2);
+    // A confirmation tells of the seat at the time when it is sent.
+    await mailTo(guestOf(event, 1).email, { subject: "You're on the waitlist for Gala" });
     await guestOf(event, 0).edit({ response: "declined" });
     await seatsBecome(event, [null, "offered"]);
     const again = busMessage("seats.offer", { event_id: event.eventId });

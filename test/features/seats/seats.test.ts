@@ -152,6 +152,17 @@ describe("a seat that becomes free", () => {
   });
 });
 
+/** @promise Seats: Who waits for a seat has no door code and is not expected */
+test("a guest who waits is not expected, in the figures and at the door", async () => {
+  const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
+  await answerInTurn(event, 2, 2);
+  const { host, eventId } = event;
+  const analytics = await (await host.api("GET", `/events/${eventId}/analytics`)).json();
+  expect(analytics).toMatchObject({ overview: { attending: 2, expected_headcount: 2 } });
+  const door = await (await host.api("GET", `/events/${eventId}/check-ins`)).json();
+  expect(door).toMatchObject({ summary: { expected_headcount: 2, guests_expected: 1 } });
+});
+
 test("the seats of an event are counted for its members", async () => {
   const event = await makeSeatEvent(4, { capacity: 3, waitlist: true });
   await answerInTurn(event, 2, 1, 2, 1);
