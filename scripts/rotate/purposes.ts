@@ -83,6 +83,12 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
     lasts: "as long as the mail",
     afterRemoval: "the link in an old mail answers 400",
   },
+  alerts: {
+    what: "links that turn an event's alerts off",
+    live: null,
+    lasts: "as long as the mail",
+    afterRemoval: "the link in an old mail answers 400",
+  },
   recipient_hash: {
     what: "mails that a bounce may name",
     live: `select count(*) as live, max(created_at + 30 * ${DAY}) as until from deliveries

@@ -23,6 +23,7 @@ const COMING: Rsvp = {
   companions: [{ name: "Ben", attending: true, answers: {} }],
   seat: "confirmed",
   offerExpiresAt: null,
+  waitlistPosition: null,
 };
 
 /**
@@ -65,10 +66,9 @@ function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFact
 
 function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameters<typeof composeEmail>[1] {
   const { reminderFooter } = withDraft(facts, draft);
-  const message =
-    draft.kind === "reminder"
-      ? { ...firstReminder(), channel: "email" as const }
-      : { slug: null, channel: "email" as const, subject: draft.subject ?? "", body: draft.body ?? "" };
+  const words =
+    draft.kind === "reminder" ? firstReminder() : { slug: null, subject: draft.subject ?? "", body: draft.body ?? "" };
+  const message = { ...words, channel: "email" as const, notice: null, changedFrom: null };
   return { ...facts, message, reminderFooter };
 }
 
