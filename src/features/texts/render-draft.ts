@@ -70,7 +70,12 @@ function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameter
     draft.kind === "reminder"
       ? { ...firstReminder(), channel: "email" as const }
       : { slug: null, channel: "email" as const, subject: draft.subject ?? "", body: draft.body ?? "" };
-  return { ...facts, message: { ...message, notice: null, changedFrom: null }, reminderFooter };
+  return {
+    ...facts,
+    event: { ...facts.event, cancelMessage: null },
+    message: { ...message, notice: null, changedFrom: null },
+    reminderFooter,
+  };
 }
 
 function recipientOf({ clock }: RequestContext, { guest }: DraftFacts, address: string): Recipient {
