@@ -13,6 +13,8 @@ import {
 } from "../../src/features/notifier/templates/confirmation.ts";
 import type { RenderedMail } from "../../src/features/notifier/templates/content.ts";
 import { editLink } from "../../src/features/notifier/templates/edit-link.ts";
+import { type EventAlertProps, eventAlert } from "../../src/features/notifier/templates/event-alert.ts";
+import { type EventNoticeProps, eventNotice } from "../../src/features/notifier/templates/event-notice.ts";
 import { type InvitationProps, invitation } from "../../src/features/notifier/templates/invitation.ts";
 import { type LostInvitation, lostLinks } from "../../src/features/notifier/templates/lost-links.ts";
 import { offerExpired } from "../../src/features/notifier/templates/offer-expired.ts";
@@ -120,6 +122,15 @@ const ana = { isReader: false, name: "Ana Lindqvist" };
 const guest = { isReader: false, name: guestName };
 const nobody = { isReader: false, name: null };
 
+const ANSWERS: EventAlertProps["answers"] = [
+  { name: guestName, response: "attending", plusOnes: 2, seat: "waitlisted", isNew: true },
+  { name: "Ben", response: "declined", plusOnes: 0, seat: null, isNew: false },
+];
+const WAITING = [
+  { name: guestName, heads: 3, isWaiting: true },
+  { name: "Kim", heads: 1, isWaiting: false },
+];
+
 /** Every mail with edge-case sample data (markup, emoji, a pale brand colour), by name. */
 export const SAMPLES: Record<string, Sample> = {
   "verify-email": plain(() => verifyEmail({ verifyUrl: link, validMinutes: 1440 })),
@@ -127,6 +138,17 @@ export const SAMPLES: Record<string, Sample> = {
   "reset-password": plain(() => resetPassword({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "account-locked": plain(() => accountLocked({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "already-registered": plain(() => alreadyRegistered({ name: "Zoë", loginUrl, forgotPasswordUrl: loginUrl })),
+  "event-changed": told({ oldName: "Midsummer Lunch", oldTime: "Friday, 18 June 2027, 18:30 (Europe/Berlin, GMT+2)" }),
+  "event-changed-venue": told(
+    { oldVenue: { value: "Town hall" }, hasNewDescription: true },
+    { response: "attending", brand: paleBrand },
+  ),
+  "event-cancelled": told({ kind: "cancelled" }, { hostMessage: "The hall is flooded <b>to the ceiling</b>.\nSorry!" }),
+  "event-reinstated": told({ kind: "reinstated", oldVenue: { value: null } }, { response: "maybe" }),
+  "alert-answers": alert({ about: "soon", answers: ANSWERS.slice(0, 1) }),
+  "alert-daily": alert({ about: "daily", answers: ANSWERS, waiting: WAITING, lost: [{ name: guestName }] }),
+  "alert-risk": alert({ about: "risk", access: { guestName, isBlocked: false, at: event.startsAt } }),
+  "alert-blocked": alert({ about: "risk", access: { guestName, isBlocked: true, at: event.startsAt } }),
   "notice-password-reset": notice({ kind: "password_reset" }),
   "notice-password-changed": notice({ kind: "password_changed" }),
   "notice-email-changed": notice({ kind: "email_changed" }),
@@ -228,4 +250,16 @@ function doorCode(): string {
 function cover(): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="480"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#b4234a"/><stop offset="1" stop-color="#f0a35e"/></linearGradient></defs><rect width="1200" height="480" fill="url(#g)"/><circle cx="900" cy="180" r="90" fill="#fff6"/></svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+}
+
+function told(notice: Partial<EventNoticeProps["notice"]>, changes: Partial<EventNoticeProps> = {}): Sample {
+  const nothing = { kind: "changed" as const, oldName: null, oldTime: null, oldVenue: null, hasNewDescription: false };
+  const facts = { guestName, event, brand, hostMessage: null, response: null, link, unsubscribeUrl };
+  return plain(() => eventNotice({ ...facts, ...changes, notice: { ...nothing, ...notice } }));
+}
+
+function alert(props: Partial<EventAlertProps>): Sample {
+  const quiet = { about: "soon" as const, answers: [], waiting: [], lost: [], access: null };
+  const facts = { memberName: "Ana Lindqvist", event: noticeEvent, liveUrl: loginUrl, unsubscribeUrl };
+  return plain(() => eventAlert({ ...facts, ...quiet, ...props }));
 }
