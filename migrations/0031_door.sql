@@ -15,3 +15,25 @@ CREATE TABLE check_in_arrivals (
   PRIMARY KEY (event_id, guest_id, nonce),
   FOREIGN KEY (event_id, guest_id) REFERENCES check_ins (event_id, guest_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+
+-- Whom a message is for, where no audience by answer says it; `audience` is then 'everyone'. A column of its own, because
+-- the CHECK of `audience` cannot be changed without rebuilding a table whose rows others refer to.
+-- 'unopened', 'undelivered', 'waitlisted', 'checked_in', 'not_arrived', 'chosen', or 'tag:' with a tag.
+ALTER TABLE messages ADD COLUMN segment TEXT CHECK (length(segment) BETWEEN 1 AND 100);
+
+-- The chosen guests of a message.
+CREATE TABLE message_recipients (
+  event_id TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  guest_id TEXT NOT NULL,
+  PRIMARY KEY (event_id, message_id, guest_id),
+  FOREIGN KEY (event_id, message_id) REFERENCES messages (event_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- What a foreign key would do if it had an index to do it with.
+CREATE TRIGGER message_recipients_guest_gone AFTER DELETE ON guests
+BEGIN
+  DELETE FROM message_recipients
+  WHERE event_id = OLD.event_id AND guest_id = OLD.id
+    AND message_id IN (SELECT id FROM messages WHERE event_id = OLD.event_id AND segment = 'chosen');
+END;

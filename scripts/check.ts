@@ -21,6 +21,7 @@ const CHECKS: Check[] = [
   ...readdirSync(ROOT)
     .filter((name) => /^tsconfig.*\.json$/.test(name))
     .map((name): Check => ({ name: `types, ${name}`, command: ["tsc", "--noEmit", "-p", name] })),
+  { name: "types, clients/typescript", command: ["tsc", "--noEmit", "-p", "clients/typescript"] },
   { name: "OpenAPI document", command: ["node", "scripts/check/openapi.ts"] },
   { name: "style and lint", command: ["biome", "check", "--error-on-warnings"] },
   { name: "nothing unused", command: ["knip"] },

@@ -41,10 +41,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "event.erase": each(eraseEvent),
   "uploads.erase": each(eraseUploads),
   "fraud.scored": togetherOrEach(storeScores),
-  "rsvp.confirmed": each(async (ctx, message) => {
-    await noteForAlerts(ctx, message.body.event_id);
-    await notify(ctx, message);
-  }),
+  "rsvp.confirmed": each(noteAndNotify),
   "invitation.send": each(notify),
   "account.mail": each(notify),
   "account.notice": each(notify),
@@ -54,7 +51,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "edit_link.send": each(notify),
   "seats.offer": each(offerSeats),
   "seat_offer.send": each(notify),
-  "seat_offer.expired": each(notify),
+  "seat_offer.expired": each(noteAndNotify),
   "collaborator_invite.send": each(notify),
   "reply_to.send": each(notify),
   "test_mail.send": each(deliverTest),
@@ -69,6 +66,15 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
 };
+
+/** Mails the guest, and has members told in their own time. */
+async function noteAndNotify(
+  ctx: RequestContext,
+  message: MessageOf<"rsvp.confirmed" | "seat_offer.expired">,
+): Promise<void> {
+  await noteForAlerts(ctx, message.body.event_id);
+  await notify(ctx, message);
+}
 
 /** Handles each message on its own, in parallel. */
 function each<M extends BusMessage>(handle: (ctx: RequestContext, message: M) => Promise<void>) {

@@ -77,14 +77,14 @@ export async function send(
   url: string,
   method: string,
   path: string,
-  body: string,
+  body: string | undefined,
   headers: Record<string, string>,
 ): Promise<Outcome> {
   try {
     const response = await fetch(url + path, {
       method,
       headers,
-      body,
+      body: body ?? null,
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     return { status: response.status, body: await response.text() };

@@ -399,6 +399,10 @@ const GENERATORS: Record<string, Generator> = {
     return { body: { ...body, nonce: undefined, scanned_at: undefined, override: true }, secrets: secrets ?? [] };
   },
   addWalkIn: () => ({ body: { ...newGuest(), scanned_at: undefined } }),
+  writeToGuest: (context) => ({
+    path: { guestId: takeGuest(context).id },
+    body: { subject: "Your table", body: "Hello", channel: "email" },
+  }),
   addArrivals: async ({ fixtures, tenant, random }) => {
     const path = `/events/${tenant.eventId}/walk-ins`;
     const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Late" }).catch(() => null);

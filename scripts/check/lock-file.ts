@@ -12,9 +12,14 @@ export interface LockFile {
   packages: Record<string, LockEntry>;
 }
 
-/** The packages of a lock file that have no checksum, with their paths. */
+/** The packages of a lock file that have no checksum, with their paths. Those of this repository have none. */
 export function withoutChecksum({ packages }: LockFile): [string, LockEntry][] {
-  return Object.entries(packages).filter(([path, { integrity, link }]) => path !== "" && !link && !integrity);
+  return Object.entries(packages).filter(([path, { integrity, link }]) => isInstalled(path) && !link && !integrity);
+}
+
+/** Whether the package at a path comes from a registry; the others are the project and its workspaces. */
+export function isInstalled(path: string): boolean {
+  return path.includes("node_modules/");
 }
 
 /** The name of the package at a path of the lock file. */

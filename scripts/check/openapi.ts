@@ -1,33 +1,43 @@
 /**
- * Fetches the OpenAPI document from the Worker and lints it. The Worker is built and run like under `wrangler dev`, so
- * the document is the one that clients receive. A separate program because wrangler takes over the process.
+ * Checks the OpenAPI document that the Worker serves: the rules of `faultsOf`, redocly's, two generators of clients, which run
+ * without options and may not complain, and that the types of `@usher/client` are those of the document. A separate program
+ * because wrangler takes over the process.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { unstable_startWorker as startWorker } from "wrangler";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { CLIENT_TYPES_PATH, generateClientTypes } from "../openapi/client-types.ts";
+import { faultsOf } from "../openapi/faults.ts";
+import { DOCUMENT_PATH, fetchServedDocument } from "../openapi/served-document.ts";
 
-const FOLDER = ".wrangler/check";
-const DOCUMENT = `${FOLDER}/openapi.json`;
-/** The minimal valid configuration; no request of this program needs more. */
-const SECRET = { type: "plain_text", value: "no-secret-and-long-enough-for-one" } as const;
-/** After a failed build wrangler waits for a change of the source; this timeout ends the wait. Milliseconds. */
-const ANSWERS_WITHIN_MS = 90_000;
+const COMPLAINT = /\b(warn(ing)?|error|fail(ed)?)\b|✘|⚠/i;
 
-setTimeout(() => {
-  console.error("The Worker does not respond.");
-  process.exit(1);
-}, ANSWERS_WITHIN_MS).unref();
+const document = await fetchServedDocument();
+const problems = faultsOf(document);
+if (readFileSync(CLIENT_TYPES_PATH, "utf8") !== (await generateClientTypes(document))) {
+  problems.push(`${CLIENT_TYPES_PATH} is out of date. Run: npm run generate:client`);
+}
 
-const worker = await startWorker({
-  config: "wrangler.toml",
-  bindings: { PLATFORM_SECRET: SECRET, SCORING_ENGINE_SECRET: SECRET },
-  dev: { persist: false, inspector: false, watch: false, logLevel: "error", server: { port: 0 } },
-});
-const response = await worker.fetch("http://usher.invalid/openapi.json");
-if (!response.ok) throw new Error(`/openapi.json responded with ${response.status}`);
-mkdirSync(FOLDER, { recursive: true });
-writeFileSync(DOCUMENT, JSON.stringify(await response.json(), null, 2));
-await worker.dispose();
+const target = mkdtempSync(join(tmpdir(), "usher-clients-"));
+try {
+  // In a folder without the project's redocly.yaml, as anybody else runs them.
+  const folder = dirname(DOCUMENT_PATH);
+  problems.push(
+    ...complaintsOf("openapi-typescript", [resolve(DOCUMENT_PATH), "-o", join(target, "types.ts")], folder),
+    ...complaintsOf("openapi-ts", ["-i", resolve(DOCUMENT_PATH), "-o", join(target, "client")], folder),
+  );
+} finally {
+  rmSync(target, { recursive: true });
+}
 
-const { status } = spawnSync("redocly", ["lint", DOCUMENT], { stdio: "inherit" });
-process.exit(status ?? 1);
+for (const problem of problems) console.error(problem);
+const { status } = spawnSync("redocly", ["lint", DOCUMENT_PATH], { stdio: "inherit" });
+process.exit(problems.length > 0 ? 1 : (status ?? 1));
+
+/** What a generator says of the document, if it fails or warns. */
+function complaintsOf(program: string, args: string[], cwd: string): string[] {
+  const { status, stdout, stderr } = spawnSync(resolve("node_modules/.bin", program), args, { cwd, encoding: "utf8" });
+  const output = `${stdout}${stderr}`.trim();
+  return status === 0 && !COMPLAINT.test(output) ? [] : [`${program} complains:\n${output}`];
+}

@@ -3,24 +3,28 @@
  * lock file only if it has an entry for every package, including those for other platforms.
  */
 import { readFileSync } from "node:fs";
-import { type LockFile, packageName, withoutChecksum } from "./lock-file.ts";
+import { isInstalled, type LockFile, packageName, withoutChecksum } from "./lock-file.ts";
 
 interface Manifest {
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-  allowScripts: Record<string, boolean>;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
 }
 
-const manifest: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const manifest: Manifest & { allowScripts: Record<string, boolean> } = JSON.parse(readFileSync("package.json", "utf8"));
 const lock: LockFile = JSON.parse(readFileSync("package-lock.json", "utf8"));
 const { packages } = lock;
 const problems: string[] = [];
 
-for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
-  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) problems.push(`package.json: ${name} is not pinned: ${version}`);
+// The project, and its workspaces.
+for (const folder of Object.keys(packages).filter((path) => !isInstalled(path))) {
+  const file = folder === "" ? "package.json" : `${folder}/package.json`;
+  const { dependencies, devDependencies }: Manifest = JSON.parse(readFileSync(file, "utf8"));
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+    if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) problems.push(`${file}: ${name} is not pinned: ${version}`);
+  }
 }
 for (const [path, entry] of Object.entries(packages)) {
-  if (path === "" || entry.link) continue;
+  if (!isInstalled(path) || entry.link) continue;
   const note = (what: string) => problems.push(`package-lock.json: ${path} ${what}`);
   if (entry.resolved) note(`contains a registry URL: ${entry.resolved}`);
   for (const name of Object.keys(entry.optionalDependencies ?? {})) {

@@ -38,3 +38,13 @@ export const QUESTIONS = [
   { label: "Will you stay overnight?", help: "There are rooms next door.", kind: "yes_no" },
   { label: "How many parking spaces do you need?", kind: "number" },
 ];
+
+/** The host's own words. */
+export const TEXTS = {
+  invitation: {
+    subject: "A long table, and a chair for you",
+    body: "Hi {{first_name}}, we've set a very long table and would love you to sit at it.",
+  },
+  confirmation: { body: "Wonderful! We'll keep your chair warm." },
+  reminder_footer: "Bring something warm: the garden isn't heated.",
+};

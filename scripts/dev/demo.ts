@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Api, callApi, tokenFromMail } from "./demo-api.ts";
-import { demoEvent, QUESTIONS } from "./demo-event.ts";
+import { demoEvent, QUESTIONS, TEXTS } from "./demo-event.ts";
 
 const HOST = { email: "host@demo.example", name: "Robin Marsh" };
 const PASSWORD_BYTES = 8;
@@ -95,6 +95,7 @@ async function inviteAll(api: Api, { guestList, mailsUrl }: DemoOptions): Promis
   const events = await api<Page>("GET", "/events");
   const event = events.items[0] ?? (await api<Named>("POST", "/events", demoEvent(Date.now())));
   await api("PUT", `/events/${event.id}/questions`, { items: QUESTIONS });
+  await api("PUT", `/events/${event.id}/texts`, TEXTS);
   if ((await guestsOf(api, event)).length === 0) {
     await api("POST", `/events/${event.id}/guests/import`, readFileSync(guestList, "utf8"));
   }

@@ -9,6 +9,7 @@ import { IDEMPOTENCY_REFUSALS, IdempotencyHeader, idempotency } from "./idempote
 import { problemResponses } from "./problem.ts";
 import { refuseUnknownParameters } from "./query-parameters.ts";
 import { type RouteLimit, rateLimit } from "./rate-limit.ts";
+import { headersOf } from "./response-headers.ts";
 
 /** A JSON body larger than this is refused before it is read. */
 export const MAX_JSON_BYTES = 256 * 1024;
@@ -101,10 +102,23 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
       ...(row.query ? { query: row.query } : {}),
       ...(hasBody && content ? { body: { required: true, content } } : {}),
     },
-    responses: { ...row.answers, ...problemResponses(codesOf(row), hasPages) },
+    responses: withHeaders({ ...row.answers, ...problemResponses(codesOf(row), hasPages) }, row),
   };
   // Absent parts are left out by the conditions above, which the compiler does not follow into a type.
   return description as unknown as RouteOf<Row>;
+}
+
+/** Adds the headers that the app and the route's guards set to the route's own. */
+function withHeaders(responses: { [status: number]: Answer }, row: EndpointRow): { [status: number]: object } {
+  // The guards of guests' and the door's routes count, too.
+  const isLimited = row.limits !== undefined || row.access.refusals.includes("rate_limited");
+  const route = { isLimited, isIdempotent: row.idempotent === true };
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      { ...response, headers: { ...headersOf(Number(status), route), ...response.headers } },
+    ]),
+  );
 }
 
 /** Every code that a route may return: those of its parts and its guard, then those that its row names. */

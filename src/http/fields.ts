@@ -111,6 +111,14 @@ export const wireMoment = z.iso.datetime();
 
 export const uuid = z.uuid();
 
+/**
+ * A named schema, or null, where it is used in another one. `.nullable()` on it would make the component itself nullable in
+ * the OpenAPI document, and with it every other use.
+ */
+export function orNull<S extends z.ZodType>(component: S) {
+  return z.union([component, z.null()]);
+}
+
 /** An integer in a query, which OpenAPI describes as an integer. */
 export function integerText(minimum: number, maximum: number) {
   return z.coerce.number().pipe(z.int().min(minimum).max(maximum)).meta({ type: "integer", minimum, maximum });

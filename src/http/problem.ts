@@ -18,6 +18,14 @@ export const STATUS_OF = {
 
 export type ProblemStatus = (typeof STATUS_OF)[ErrorKind];
 
+/** Codes of the app itself, which no route throws. */
+const GENERAL_CODES = ["method_not_allowed", "internal_error"] as const;
+
+/** Every `error` of a problem document. */
+const ErrorCodes = z
+  .enum([...new Set([...(Object.keys(ERRORS) as ErrorCode[]).map(wireCodeOf), ...GENERAL_CODES])].sort())
+  .openapi("ErrorCode", { description: "Stable code to branch on" });
+
 /** A problem document (RFC 9457) with the extension members that all of them have. */
 export const Problem = z
   .looseObject({
@@ -26,7 +34,7 @@ export const Problem = z
     status: z.int(),
     detail: z.string(),
     instance: z.string(),
-    error: z.string().meta({ description: "Stable code to branch on" }),
+    error: ErrorCodes,
     request_id: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
@@ -85,6 +93,12 @@ export const TITLES: Readonly<Record<number, string>> = {
 /** Statuses whose documents have further members. */
 const SCHEMAS: Partial<Record<ProblemStatus, typeof Problem>> = { 402: TierProblem, 429: RateProblem };
 
+/** The example of each code, as components of the OpenAPI document. */
+export function problemExamples(): Record<string, { value: object }> {
+  const codes = Object.keys(ERRORS) as ErrorCode[];
+  return Object.fromEntries(codes.map((code) => [code, { value: exampleOf(statusOf(code), code) }]));
+}
+
 /**
  * The refusals of a route for the OpenAPI document, by status: the codes as a closed enum, with an example of each.
  * @param hasPages whether a browser gets HTML pages instead
@@ -102,8 +116,8 @@ export function problemResponses(codes: Iterable<ErrorCode>, hasPages: boolean) 
 
 function problemContent(status: ProblemStatus, codes: readonly ErrorCode[]) {
   const schema = SCHEMAS[status] ?? Problem;
-  const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleOf(status, code) }]));
-  return { schema: schema.extend({ error: z.enum(codes.map(wireCodeOf)) }), examples };
+  const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+  return { schema: schema.extend({ error: z.enum(new Set(codes.map(wireCodeOf)).values().toArray()) }), examples };
 }
 
 const EXAMPLE_REQUEST_ID = "5f2b7c1e-8d7e-4c1a-9b55-0a4c4f6f1d20";

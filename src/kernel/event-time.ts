@@ -3,7 +3,6 @@ const DEFAULT_LOCALE = "en-GB";
 
 interface Formatters {
   day: Intl.DateTimeFormat;
-  shortDay: Intl.DateTimeFormat;
   time: Intl.DateTimeFormat;
   offset: Intl.DateTimeFormat;
 }
@@ -40,12 +39,6 @@ export function formatEventSpan(
   return `${startDay}, ${time.format(startMs)}${end} (${zoneLabel(startMs, timeZone, locale)})`;
 }
 
-/** A moment in a few words, for a line that an inbox cuts: `Sat 19 June, 18:30`. Parameters and errors are the same. */
-export function formatEventShort(epochMs: number, timeZone: string, locale = DEFAULT_LOCALE): string {
-  const { shortDay, time } = formattersFor(timeZone, locale);
-  return `${shortDay.format(epochMs)}, ${time.format(epochMs)}`;
-}
-
 /** The name of the zone with its UTC offset on that day. */
 function zoneLabel(epochMs: number, timeZone: string, locale: string): string {
   const parts = formattersFor(timeZone, locale).offset.formatToParts(epochMs);
@@ -59,7 +52,6 @@ function formattersFor(timeZone: string, locale: string): Formatters {
   if (known !== undefined) return known;
   const made = {
     day: new Intl.DateTimeFormat(locale, { timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" }),
-    shortDay: new Intl.DateTimeFormat(locale, { timeZone, weekday: "short", day: "numeric", month: "long" }),
     time: new Intl.DateTimeFormat(locale, { timeZone, hour: "2-digit", minute: "2-digit" }),
     offset: new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "shortOffset" }),
   };

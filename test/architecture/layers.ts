@@ -160,6 +160,13 @@ export const LAYERS: readonly Layer[] = [
     instead: "The engine is a program of its own: what both need goes into proto/.",
   },
   {
+    name: "clients",
+    has: path(/^clients\//),
+    may: ["clients"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
+    instead: "It is installed without the service: it has its own code, and knows the service by its document alone.",
+  },
+  {
     name: "root",
     has: path(/^src\/[^/]+\.tsx?$/),
     may: [
@@ -172,7 +179,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "tools",
     has: path(/^(scripts|bench|test|testkit)\//),
-    may: ["tools", "proto", "src/", "scoring-engine/"],
+    may: ["tools", "proto", "src/", "scoring-engine/", "clients"],
     without: [],
     instead: "",
   },

@@ -42,7 +42,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   eventTexts: { owner: "features/texts", also: { "features/event-copies": COPY } },
   // Triggers of the database write it.
   eventSeats: { owner: "features/rsvp" },
-  eventQuestions: { owner: "features/questions" },
+  eventQuestions: { owner: "features/questions", also: { "features/event-copies": COPY } },
   events: { owner: "features/events", also: { "features/privacy": ERASURE, "features/risk": "the thresholds" } },
   featureFlags: { owner: "platform/flags" },
   fraudFeedback: { owner: "features/risk" },
@@ -63,6 +63,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   idempotencyKeys: { owner: "platform/idempotency", also: { "features/privacy": ERASURE } },
   messageBatches: { owner: "features/broadcasts" },
   messageDeliveries: { owner: "features/broadcasts", also: { "features/privacy": ERASURE } },
+  messageRecipients: { owner: "features/messages" },
   messages: {
     owner: "features/messages",
     also: {

@@ -84,8 +84,8 @@ it("a guest answers, the scanner checks the guest in, and the live monitor shows
     await door.page.getByRole("button", { name: "Start scanning" }).click();
     // The verdict closes by itself, so all of it is expected in one locator.
     const name = door.page.getByRole("heading", { name: "Ada Lindqvist" });
-    await door.page.locator("#verdict.green").filter({ has: name }).getByText("3 people. Welcome!").waitFor();
-    await expect.poll(() => door.page.locator("#counter").textContent(), WAIT).toBe("3 of 3 are in");
+    await door.page.locator("#verdict.green").filter({ has: name }).getByText("Party of 3").waitFor();
+    await expect.poll(() => door.page.locator("#counter").textContent(), WAIT).toBe("3 checked in · 3 expected");
     expect(door.pageErrors).toEqual([]);
   } finally {
     await phone.close();

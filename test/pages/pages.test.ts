@@ -68,6 +68,23 @@ async function askHousehold(fixture: E2eFixture): Promise<void> {
   await fixture.api("PUT", `${event}/questions`, { items: [meal] });
 }
 
+/** The first guest says yes for more people than there are seats, and the host offers them nevertheless. */
+async function offerSeat(fixture: E2eFixture, answer: () => Promise<void>): Promise<void> {
+  const event = `/events/${fixture.eventId}`;
+  await fixture.api("PATCH", event, { capacity: 1, waitlist: true });
+  await answer();
+  await fixture.api("POST", `${event}/guests/${firstGuest(fixture).id}/offer`, { force: true });
+}
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press("Tab");
+    if (await page.locator(`${selector}:focus`).count()) return;
+  }
+  throw new Error(`no Tab leads to ${selector}`);
+}
+
 describe("the invitation", () => {
   /**
    * @promise What a guest does: A guest needs no account: the link opens the invitation
@@ -141,6 +158,34 @@ describe("the invitation", () => {
       expect(await page.getByRole("group", { name: "About Ben" }).isVisible()).toBe(false);
       await page.getByRole("button", { name: "Update RSVP" }).click();
       await page.getByText("You and Dora.").waitFor();
+      expect(pageErrors).toEqual([]);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  /** @promise What a guest does: The page can be used with a keyboard alone */
+  it(
+    "is answered with a keyboard alone, up to a seat that is offered to who waits",
+    async () => {
+      const fixture = await makeE2eFixture(service, { partySize: 3 });
+      const { page, pageErrors } = await openTab(browser);
+      await offerSeat(fixture, async () => {
+        await page.goto(firstGuest(fixture).link);
+        await tabTo(page, "input[name=response]");
+        await page.keyboard.press("Space");
+        await tabTo(page, "select[name=plus_ones]");
+        await page.keyboard.type("1 guest");
+        await tabTo(page, "button[type=submit]");
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { name: "You're on the waitlist" }).waitFor();
+        await page.getByText("You + 1 guest.").waitFor();
+      });
+      await page.reload();
+      await page.getByRole("heading", { name: "A place has opened up for you" }).waitFor();
+      await tabTo(page, "button[name=accept][value=yes]");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "You're going" }).waitFor();
+      await page.locator("#door-code").waitFor();
       expect(pageErrors).toEqual([]);
     },
     TEST_TIMEOUT_MS,
@@ -349,6 +394,23 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
     await page.evaluate("for (const form of document.forms) form.noValidate = true");
     await page.getByRole("button", { name: "Send RSVP" }).click();
     await page.getByRole("alert").waitFor();
+  },
+  async "invitation with an offered seat"(page) {
+    const fixture = await makeE2eFixture(service);
+    await offerSeat(fixture, async () => {
+      await page.goto(`${firstGuest(fixture).link}?answer=attending`);
+      await page.getByLabel("How many people are you bringing?").selectOption("1");
+      await page.getByRole("button", { name: "Send RSVP" }).click();
+      await page.getByText("You're on the waitlist").waitFor();
+    });
+    await page.reload();
+    await page.getByText("A place has opened up for you").waitFor();
+  },
+  async "invitation of a cancelled event"(page) {
+    const fixture = await makeE2eFixture(service);
+    await fixture.api("POST", `/events/${fixture.eventId}/cancel`, { message: "It has flooded.", notify: false });
+    await page.goto(firstGuest(fixture).link);
+    await page.getByText("It has flooded.").waitFor();
   },
   async "nothing here"(page) {
     await page.goto(`${service.url}/i/nothing`);

@@ -222,6 +222,11 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     }, SOON);
     const { items: guests } = await readAsHost(shown, (event) => `/events/${event}/guests`);
     expect(guests).toHaveLength(20);
+    expect(guests.at(-1)).toMatchObject({
+      tags: ["family"],
+      table: "Lemon tree",
+      companions: [{ name: "Chidi Okafor" }],
+    });
   });
 
   test("starts the engine again when it dies, and lets guests through meanwhile", async () => {

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { packageName, withoutChecksum } from "../../scripts/check/lock-file.ts";
 
 describe("the lock file", () => {
-  it("has entries without a checksum, the project and links aside", () => {
+  it("has entries without a checksum, the project, its workspaces and links aside", () => {
     const packages = {
       "": { version: "1.0.0" },
+      "clients/typescript": { version: "1.0.0" },
       "node_modules/hono": { version: "4.0.0", integrity: "sha512-x" },
       "node_modules/local": { link: true },
       "node_modules/a/node_modules/@b/c": { version: "2.0.0" },

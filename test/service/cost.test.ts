@@ -99,7 +99,14 @@ describe("what a request costs before it is answered", () => {
     ];
     for (const request of requests) {
       const cost = await costOf(request);
-      console.log("COST", capacity, request.method, cost.rowsRead, cost.rowsWritten, JSON.stringify(cost.calls.map((x) => [x.detail, x.rowsRead, x.rowsWritten])));
+      console.log(
+        "COST",
+        capacity,
+        request.method,
+        cost.rowsRead,
+        cost.rowsWritten,
+        JSON.stringify(cost.calls.map((x) => [x.detail, x.rowsRead, x.rowsWritten])),
+      );
       expect(cost.response.ok).toBe(true);
       expect([cost.roundTrips, cost.d1Calls]).toEqual([3, 3]);
       expect(cost.rowsRead).toBeLessThanOrEqual(capacity === null ? 13 : 14);

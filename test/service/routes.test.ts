@@ -21,6 +21,7 @@ import {
 const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
+  ...["/lost-link/sent", "/confirm-reply-to"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
 /** The same request id, so that two refusals can be compared byte for byte. */
@@ -163,7 +164,7 @@ const ROLES = {
     ...["removeFromAllowlist", "markAccess", "listMessages", "createMessage", "changeMessage", "sendMessageNow"],
     ...["cancelMessage", "listDeliveries", "mintScannerTicket", "previewCheckIn", "checkInGuest", "addWalkIn"],
     ...["findAtDoor", "undoCheckIn", "exportGuestData", "createDoorDevice", "listDoorDevices", "revokeDoorDevice"],
-    ...["addArrivals", "readDoorCode"],
+    ...["addArrivals", "readDoorCode", "writeToGuest"],
   ],
   owner: [
     ...["deleteEvent", "inviteCollaborator", "cancelCollaboratorInvite", "changeRole", "removeCollaborator"],

@@ -90,6 +90,7 @@ const BODIES: Record<string, unknown> = {
   copyEvent: () => ({ name: "Gala", event_date: new Date(Date.now() + DAY_MS).toISOString() }),
   previewCheckIn: ({ guestId }: Ids) => ({ guest_id: guestId }),
   checkInGuest: ({ guestId }: Ids) => ({ guest_id: guestId }),
+  writeToGuest: { subject: "Your table", body: "Hello", channel: "email" },
   addArrivals: { arrival_count: 1, nonce: "later-0000-0001" },
   addWalkIn: { name: "Grace" },
   createDoorDevice: { name: "Side entrance", rights: ["scan"] },

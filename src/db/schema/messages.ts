@@ -14,6 +14,9 @@ import { users } from "./accounts.ts";
 import { events } from "./events.ts";
 import { ofGuest } from "./guests.ts";
 
+/** Whom a message is for beside the audiences by answer: guests of a state, with a tag, or chosen one by one. */
+type Segment = "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived" | `tag:${string}` | "chosen";
+
 export const messages = sqliteTable(
   "messages",
   {
@@ -35,6 +38,7 @@ export const messages = sqliteTable(
     updatedAt: moment().notNull(),
     claimedAt: moment(),
     finishedAt: moment(),
+    segment: text().$type<Segment>(),
     ownTime: flag().notNull().default(false),
     skipped: flag().notNull().default(false),
     notice: text({ enum: ["changed", "cancelled", "reinstated"] }),
@@ -56,6 +60,16 @@ const ofMessage = (table: { eventId: AnySQLiteColumn; messageId: AnySQLiteColumn
   foreignKey({ columns: [table.eventId, table.messageId], foreignColumns: [messages.eventId, messages.id] }).onDelete(
     "cascade",
   );
+
+export const messageRecipients = sqliteTable(
+  "message_recipients",
+  {
+    eventId: text().notNull(),
+    messageId: text().notNull(),
+    guestId: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.messageId, table.guestId] }), ofMessage(table)],
+);
 
 export const messageBatches = sqliteTable(
   "message_batches",

@@ -6,7 +6,7 @@ import { users } from "../../db/schema/accounts.ts";
 import { alertRounds, alertSettings } from "../../db/schema/alerts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import type { AlertSettings, RoundKind } from "./alert-settings.ts";
 
 const settings = { answers: alertSettings.answers, risk: alertSettings.risk, waitlist: alertSettings.waitlist };
@@ -166,8 +166,8 @@ export function listWaiting(db: Database, eventId: string, { since, until }: Spa
   const ranOut = and(
     eq(rsvps.response, "attending"),
     isNull(rsvps.seat),
-    gt(rsvps.offerExpiresAt, since),
-    lte(rsvps.offerExpiresAt, until),
+    sql`exists (select 1 from ${seatOffers} where ${seatOffers.eventId} = ${rsvps.eventId}
+      and ${seatOffers.guestId} = ${rsvps.guestId} and ${seatOffers.expiresAt} > ${since} and ${seatOffers.expiresAt} <= ${until})`,
   );
   return db
     .select({

@@ -3,7 +3,8 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { isInAudience } from "../messages/queries.ts";
+import { targetOf } from "../messages/audiences.ts";
+import { isInTarget } from "../messages/queries.ts";
 import { dispatchNotice } from "./dispatch-notice.ts";
 import { BATCH_SIZE, enqueueBatches } from "./enqueue-batches.ts";
 import {
@@ -84,7 +85,7 @@ async function dispatch(ctx: RequestContext, due: DueMessage): Promise<null> {
   const now = clock.now();
   try {
     const { batches, claimed } = await runBatch(db, {
-      recipients: insertRecipients(db, due, isInAudience(due.audience), now),
+      recipients: insertRecipients(db, due, isInTarget(targetOf(due)), now),
       batches: insertBatches(db, due, BATCH_SIZE, now),
       charged: chargeRecipients(db, due, BATCH_SIZE, now),
       claimed: claimMessage(db, due, now),

@@ -5,7 +5,7 @@ import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
-import { messageBatches, messageDeliveries, messages } from "../../db/schema/messages.ts";
+import { messageBatches, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { sendingPauses } from "../../db/schema/sending.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
@@ -14,6 +14,9 @@ import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** Ids are hexadecimal. */
 const AFTER_EVERY_ID = "~";
+
+/** Segments that depend on the answer. */
+const NEEDS_RSVP: readonly string[] = ["waitlisted", "not_arrived"];
 
 /** A scheduled message; the claim repeats these values as its condition. */
 export type DueMessage = Awaited<ReturnType<typeof listScheduled>>[number];
@@ -64,6 +67,7 @@ export function listScheduled(db: Database, limit: number) {
       sendAt: sql<number>`${messages.sendAt}`,
       slug: messages.slug,
       audience: messages.audience,
+      segment: messages.segment,
       channel: messages.channel,
       notice: messages.notice,
     })
@@ -83,14 +87,21 @@ export function insertRecipients(db: Database, due: DueMessage, inAudience: SQL,
   const rest = sql`'pending', null, 0, null, null, null, ${now}`;
   const claimable = isClaimable(db, due, now);
   const rsvpJoin = sql`left join ${rsvps} on ${rsvps.eventId} = ${guests.eventId} and ${rsvps.guestId} = ${guests.id}`;
-  const { eventId, id, audience } = due;
-  if (audience === "everyone" && due.slug === null) {
+  const { eventId, id, audience, segment } = due;
+  if (segment === "chosen") {
+    const { guestId, messageId } = messageRecipients;
     return db.insert(messageDeliveries).select(
-      sql`select ${eventId}, ${id}, ${guests.id}, null, ${rest} from ${guests}
-        where ${guests.eventId} = ${eventId} and ${claimable}`,
+      sql`select ${eventId}, ${id}, ${guestId}, null, ${rest} from ${messageRecipients}
+        where ${messageRecipients.eventId} = ${eventId} and ${messageId} = ${id} and ${claimable}`,
     );
   }
-  if (audience === "attending" || audience === "declined" || audience === "maybe") {
+  if (due.slug === null && (segment === null ? audience === "everyone" : !NEEDS_RSVP.includes(segment))) {
+    return db.insert(messageDeliveries).select(
+      sql`select ${eventId}, ${id}, ${guests.id}, null, ${rest} from ${guests}
+        where ${guests.eventId} = ${eventId} and ${inAudience} and ${claimable}`,
+    );
+  }
+  if (segment === null && (audience === "attending" || audience === "declined" || audience === "maybe")) {
     return db.insert(messageDeliveries).select(
       sql`select ${eventId}, ${id}, ${rsvps.guestId}, ${rsvps.response}, ${rest} from ${rsvps}
         where ${rsvps.eventId} = ${eventId} and ${rsvps.response} = ${audience} and ${claimable}`,
@@ -406,6 +417,7 @@ function claimCondition(due: DueMessage, now: number) {
     eq(messages.status, "scheduled"),
     lte(messages.sendAt, now),
     eq(messages.audience, due.audience),
+    sql`${messages.segment} is ${due.segment}`,
     eq(messages.channel, due.channel),
   );
 }

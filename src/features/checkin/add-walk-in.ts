@@ -11,13 +11,14 @@ import { findEvent } from "../events/queries.ts";
 import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
 import { arrivalTime } from "./arrival-time.ts";
 import { publishArrival } from "./publish-arrival.ts";
-import { insertCheckIn, isCheckedIn, type NamedCheckIn } from "./queries.ts";
+import { insertCheckIn, isBeyondCapacity, isCheckedIn, type NamedCheckIn } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { WalkInInput } from "./schemas.ts";
 
 /**
  * Adds a guest who was not invited and checks them in, in one batch: both are written or neither. While the door is
- * open, nobody is sent away for the tier's guest limit: the check-in is marked instead.
+ * open, nobody is sent away for the tier's guest limit: the check-in is marked instead. Nor is anybody for the event's
+ * capacity, ever; a walk-in takes no seat of an answer, so nobody who has one loses it.
  * @throws AppError 409 `event_cancelled`, 402 `tier_limit` on other days, 409 `duplicate_guest` for an e-mail address that is on the list
  */
 export const addWalkIn = idempotent(authorizeAtDoor, add);
@@ -29,7 +30,12 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
     member,
     granted,
     event: [event],
-  } = await authorizeAtDoor(ctx, caller, { granted: tierOfEvent(ctx, eventId), event: findEvent(db, eventId) });
+    room: [room],
+  } = await authorizeAtDoor(ctx, caller, {
+    granted: tierOfEvent(ctx, eventId),
+    event: findEvent(db, eventId),
+    room: isBeyondCapacity(db, eventId, input.arrivalCount),
+  });
   if (event === undefined) throw notFound();
   if (event.cancelledAt !== null) throw eventCancelled();
   const now = clock.now();
@@ -49,7 +55,8 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
   };
   const named = { ...who, checkIn: { ...row, ...times, overLimit: false } };
   const guard = { caller, linkEnding: null, override: true };
-  const related = (isOverLimit: boolean) => {
+  const related = (isOverTier: boolean) => {
+    const isOverLimit = isOverTier || room?.isBeyond === true;
     named.checkIn.overLimit = isOverLimit;
     return [
       insertCheckIn(db, { ...row, scannedAt, overLimit: isOverLimit }, guard),

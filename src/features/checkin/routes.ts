@@ -6,7 +6,6 @@ import { toWire } from "../../kernel/clock.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
-import { addArrivals } from "./add-arrivals.ts";
 import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";
 import { mintScannerTicket } from "./mint-scanner-ticket.ts";
@@ -26,7 +25,6 @@ import {
   presentMatches,
   presentPreview,
   presentSummary,
-  RecordArrivals,
   RecordCheckIn,
   RecordWalkIn,
   ScannerTicket,
@@ -99,32 +97,6 @@ checkInRoutes.openapi(
   async (c) => {
     const checkedIn = await checkInGuest(c.var.ctx, doorCallerOf(c), c.req.valid("json"));
     return c.json(presentCheckIn(checkedIn), checkedIn.repeated ? 200 : 201);
-  },
-);
-
-checkInRoutes.openapi(
-  endpoint({
-    name: "addArrivals",
-    tag,
-    method: "post",
-    path: "/events/{eventId}/check-ins/{checkInId}/arrivals",
-    summary: "Add people of a party who came later",
-    description:
-      "The check-in's `arrival_count` is the total afterwards. More people than expected need the right `override` of a door device; undoing the check-in undoes all.",
-    access: door("editor", "scan"),
-    params: CheckInPath,
-    body: RecordArrivals,
-    idempotent: true,
-    answers: {
-      201: json(CheckIn, "They are added"),
-      200: json(CheckIn, "A repetition with the same `nonce`: the check-in as it is now"),
-    },
-    refusals: ["party_full", "event_cancelled"],
-  }),
-  async (c) => {
-    const input = { ...c.req.valid("json"), checkInId: c.req.valid("param").checkInId };
-    const added = await addArrivals(c.var.ctx, doorCallerOf(c), input);
-    return c.json(presentCheckIn(added), added.repeated ? 200 : 201);
   },
 );
 

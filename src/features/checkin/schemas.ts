@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { email, line, moment, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
+import { email, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
@@ -112,7 +112,12 @@ export const CheckIn = z
     claimed_at: wireMoment.nullable().meta({
       description: "The `scanned_at` that was sent and not believed. Usually null.",
     }),
-    over_limit: z.boolean().meta({ description: "A walk-in beyond the guest limit of the host's tier." }),
+    over_limit: z
+      .boolean()
+      .meta({
+        description:
+          "A walk-in beyond the guest limit of the host's tier, or beyond the event's capacity. Walk-ins take no seats of answers.",
+      }),
   })
   .openapi("CheckIn");
 
@@ -155,7 +160,7 @@ export const CheckInPreview = z
         "`maybe` and `no_answer` are for information. The others need `override`: `no_seat` is a guest who was offered a seat and did not take it in time.",
     }),
     needs_override: z.boolean(),
-    check_in: CheckIn.nullable(),
+    check_in: orNull(CheckIn),
   })
   .openapi("CheckInPreview");
 

@@ -31,6 +31,7 @@ export function copyRows(
     guests: copiedGuests(source.guests, event, input.guestIds),
     messages: messages.map((message, index) => ({ ...message, id: messageIds[index] ?? "" })),
     branding: source.branding.map((row) => ({ ...row, ...own })),
+    questions: source.questions.map((row) => ({ ...row, ...own, removed: [], version: 1 })),
     texts: source.texts.map((row) => ({ ...row, ...own })),
   };
 }

@@ -4,11 +4,13 @@ import { insertRows } from "../../db/insert-rows.ts";
 import { eventBranding } from "../../db/schema/events.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { messages } from "../../db/schema/messages.ts";
+import { eventQuestions } from "../../db/schema/questions.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 
 export type GuestRow = typeof guests.$inferSelect;
 type MessageRow = typeof messages.$inferSelect;
 export type BrandingRow = typeof eventBranding.$inferSelect;
+export type QuestionsRow = typeof eventQuestions.$inferSelect;
 export type TextsRow = typeof eventTexts.$inferSelect;
 
 /** The guests of an event, in the order of the list. */
@@ -29,6 +31,10 @@ export function listBrandingToCopy(db: Database, eventId: string) {
   return db.select().from(eventBranding).where(eq(eventBranding.eventId, eventId));
 }
 
+export function listQuestionsToCopy(db: Database, eventId: string) {
+  return db.select().from(eventQuestions).where(eq(eventQuestions.eventId, eventId));
+}
+
 export function listTextsToCopy(db: Database, eventId: string) {
   return db.select().from(eventTexts).where(eq(eventTexts.eventId, eventId));
 }
@@ -38,6 +44,7 @@ export interface CopiedRows {
   guests: readonly GuestRow[];
   messages: readonly MessageRow[];
   branding: readonly BrandingRow[];
+  questions: readonly QuestionsRow[];
   texts: readonly TextsRow[];
 }
 
@@ -49,6 +56,7 @@ export function insertCopied(db: Database, eventId: string, copied: CopiedRows) 
     ...insertRows(db, guestCounts, count === 0 ? [] : [{ eventId, guests: count }]),
     ...insertRows(db, messages, copied.messages),
     ...insertRows(db, eventBranding, copied.branding),
+    ...insertRows(db, eventQuestions, copied.questions),
     ...insertRows(db, eventTexts, copied.texts),
   ];
 }

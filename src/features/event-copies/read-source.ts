@@ -8,7 +8,13 @@ import { type EventRow, findEvent } from "../events/queries.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Included } from "./included.ts";
-import { listBrandingToCopy, listGuestsToCopy, listMessagesToCopy, listTextsToCopy } from "./queries.ts";
+import {
+  listBrandingToCopy,
+  listGuestsToCopy,
+  listMessagesToCopy,
+  listQuestionsToCopy,
+  listTextsToCopy,
+} from "./queries.ts";
 
 /** The event to copy and what is to be taken along; an empty list for the rest. */
 export type Source = Awaited<ReturnType<typeof readSource>>;
@@ -27,6 +33,7 @@ export async function readSource(ctx: RequestContext, caller: EventCaller, inclu
     guests: has("guests") ? [listGuestsToCopy(db, eventId)] : [],
     branding: has("branding") ? [listBrandingToCopy(db, eventId)] : [],
     messages: has("messages") ? [listMessagesToCopy(db, eventId)] : [],
+    questions: has("questions") ? [listQuestionsToCopy(db, eventId)] : [],
     texts: has("texts") ? [listTextsToCopy(db, eventId)] : [],
   });
   if (event === undefined) throw notFound();
@@ -36,6 +43,7 @@ export async function readSource(ctx: RequestContext, caller: EventCaller, inclu
     guests: rows.guests.flat(),
     branding: rows.branding.flat(),
     messages: rows.messages.flat(),
+    questions: rows.questions.flat(),
     texts: rows.texts.flat(),
   };
 }

@@ -5,8 +5,8 @@ import type { Database } from "../../db/client.ts";
 import { isAmong } from "../../db/is-among.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { tagKeys } from "../../kernel/tag-keys.ts";
 import { toJsonArrays } from "./json-arrays.ts";
-import { tagKeys } from "./tags.ts";
 
 /** A guest as a bulk change is compared with. */
 export type BulkGuest = Awaited<ReturnType<typeof listAmong>>[number];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { camelKeys } from "../../kernel/camel-keys.ts";
+import { tagKey } from "../../kernel/tag-keys.ts";
 import { guestFields, guestIds, rowKeys } from "./schemas.ts";
-import { tagKey } from "./tags.ts";
 
 export const ChangeGuests = z
   .strictObject({

@@ -2,10 +2,10 @@ import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { emailKey } from "../../kernel/email-address.ts";
+import { tagKeys } from "../../kernel/tag-keys.ts";
 import { toJsonArrays } from "./json-arrays.ts";
 import { findGuestId, type GuestToInsert } from "./queries.ts";
 import { foldText } from "./search.ts";
-import { tagKeys } from "./tags.ts";
 
 /** The ids, e-mail keys, folded names and external ids of an event's guests: what a row of a file is matched against. */
 export function listGuestKeys(db: Database, eventId: string) {

@@ -3,10 +3,10 @@ import type { Database } from "../../db/client.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { tagTerm } from "../../kernel/tag-keys.ts";
 import type { ListOrder } from "./list-order.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST, GUEST_COLUMNS, type GuestRow } from "./queries.ts";
 import type { SearchTerms } from "./search.ts";
-import { tagTerm } from "./tags.ts";
 
 /** Which guests a list has; absent conditions let all through. */
 export interface ListFilter {

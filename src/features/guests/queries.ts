@@ -7,8 +7,8 @@ import { events } from "../../db/schema/events.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { emailKey } from "../../kernel/email-address.ts";
+import { tagKeys } from "../../kernel/tag-keys.ts";
 import { foldText } from "./search.ts";
-import { tagKeys } from "./tags.ts";
 
 /** A guest with RSVP and check-in. */
 export type GuestRow = Awaited<ReturnType<typeof findGuest>>[number];

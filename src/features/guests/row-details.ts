@@ -1,9 +1,9 @@
+import { tagKey } from "../../kernel/tag-keys.ts";
 import type { ImportField } from "./import-headers.ts";
 import { holdsCompanions } from "./party.ts";
 import type { GuestDetails } from "./queries.ts";
 import type { RowProblem } from "./row-problem.ts";
 import { guestFields, partyTooSmall } from "./schemas.ts";
-import { tagKey } from "./tags.ts";
 
 /** Separates several tags or names in one cell. A comma may be part of one. */
 const ENTRY_SEPARATOR = /[;|\r\n]/;

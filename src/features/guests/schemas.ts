@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { email, line, locale, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { type CamelKeys, camelKeys } from "../../kernel/camel-keys.ts";
+import { tagKey } from "../../kernel/tag-keys.ts";
 import { party, place } from "./answer-schemas.ts";
 import { SORTS } from "./list-order.ts";
 import { holdsCompanions } from "./party.ts";
-import { MAX_TAGS, tagKey } from "./tags.ts";
+import { MAX_TAGS } from "./tags.ts";
 
 /** The most people of one invitation; a CHECK of the database holds the same number. */
 const MAX_PARTY_SIZE = 20;

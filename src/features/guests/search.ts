@@ -1,4 +1,5 @@
 import { emailKey } from "../../kernel/email-address.ts";
+import { foldCase } from "../../kernel/tag-keys.ts";
 
 /** Combining accents of Latin, Greek and Cyrillic. Vowel signs of other scripts are letters to their readers. */
 const ACCENTS = /[\u0300-\u036f]/g;
@@ -10,12 +11,6 @@ const MIN_PHONE_DIGITS = 3;
 /** Folds case and accents: `Zoë Größe` and `ZOE GROSSE` become the same text. */
 export function foldText(text: string): string {
   return foldCase(text.normalize("NFKD").replace(ACCENTS, ""));
-}
-
-/** Folds case alone: `ÉTÉ` and `été` become the same text, and `ete` another. */
-export function foldCase(text: string): string {
-  // Upper case first, because only that way ß is ss and ı is i; a final sigma is the same letter as any other.
-  return text.toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");
 }
 
 /** The search term for each column; null where the column cannot match. */

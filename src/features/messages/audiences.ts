@@ -6,6 +6,41 @@ export const AUDIENCES = ["everyone", "attending", "pending", "declined", "maybe
 
 export type Audience = (typeof AUDIENCES)[number];
 
+/**
+ * Guests by what became of them, evaluated when the message is sent. `unopened` were invited and have not opened the link;
+ * of `undelivered` the invitation came back or could not be sent; `not_arrived` are coming and not checked in.
+ */
+export const SEGMENTS = ["unopened", "undelivered", "waitlisted", "checked_in", "not_arrived"] as const;
+
+export type Segment = (typeof SEGMENTS)[number];
+
+/** The guests with a tag. */
+export type TagAudience = `tag:${string}`;
+
+/** Whom a message is for; `chosen`: the guests who were named with it. */
+export type Target = Audience | Segment | TagAudience | "chosen";
+
+const TAG_PREFIX = "tag:";
+
+/** The two columns in which a message's target is stored. */
+export function storedTarget(target: Target): { audience: Audience; segment: Exclude<Target, Audience> | null } {
+  return isAudience(target) ? { audience: target, segment: null } : { audience: "everyone", segment: target };
+}
+
+/** The target of a message as it is stored. */
+export function targetOf({ audience, segment }: ReturnType<typeof storedTarget>): Target {
+  return segment ?? audience;
+}
+
+/** The tag of an audience, or null for another one. */
+export function tagOf(target: Target): string | null {
+  return target.startsWith(TAG_PREFIX) ? target.slice(TAG_PREFIX.length) : null;
+}
+
+export function isAudience(target: Target): target is Audience {
+  return (AUDIENCES as readonly string[]).includes(target);
+}
+
 export const CHANNELS = ["email", "sms"] as const;
 
 export type Channel = (typeof CHANNELS)[number];

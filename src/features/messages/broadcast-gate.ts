@@ -1,9 +1,10 @@
-import type { Audience, Channel } from "./audiences.ts";
+import { type Audience, type Channel, isAudience, targetOf } from "./audiences.ts";
 import type { SendMode } from "./sending-time.ts";
 
 /** What a message says, to whom and how. */
 interface Content {
   audience: Audience;
+  segment: Parameters<typeof targetOf>[0]["segment"];
   channel: Channel;
   subject: string;
   body: string;
@@ -27,12 +28,14 @@ export function isBroadcast(
   // A draft of the host's own from a tier that had broadcasts.
   if (mode === "schedule" && before.slug === null && before.status === "draft") return true;
   const saysTheSame = before.subject === after.subject && before.body === after.body;
-  return !saysTheSame || before.channel !== after.channel || isWider(before.audience, after.audience);
+  return !saysTheSame || before.channel !== after.channel || isWider(before, after);
 }
 
-/** Whether an audience reaches guests whom the other one does not. */
-function isWider(before: Audience, after: Audience): boolean {
-  return ANSWERS.some((answer) => reaches(after, answer) && !reaches(before, answer));
+/** Whether a message reaches guests whom it did not reach. Of those of a state or a tag, nobody knows. */
+function isWider(before: Content, after: Content): boolean {
+  const [was, is] = [targetOf(before), targetOf(after)];
+  if (!isAudience(was) || !isAudience(is)) return was !== is;
+  return ANSWERS.some((answer) => reaches(is, answer) && !reaches(was, answer));
 }
 
 function reaches(audience: Audience, answer: Answer): boolean {

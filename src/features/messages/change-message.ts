@@ -4,6 +4,7 @@ import { requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { requireFeature } from "../billing/limits.ts";
 import type { EventCaller, Member } from "../members/authorize-member.ts";
+import { storedTarget } from "./audiences.ts";
 import { isBroadcast } from "./broadcast-gate.ts";
 import { assertSendable } from "./content.ts";
 import { editMessage } from "./edit-message.ts";
@@ -22,13 +23,14 @@ export async function changeMessage(
   caller: EventCaller,
   { messageId, ...fields }: MessageChanges & { messageId: string },
 ): Promise<MessageRow> {
-  const { mode, sendAt, subject, ...content } = definedOnly(fields);
+  const { mode, sendAt, subject, audience, ...content } = definedOnly(fields);
   if (Object.keys(fields).length === 0) throw nothingToChange();
   return editMessage(ctx, caller, messageId, async (before, schedule, { member, tier }) => {
     // What it says is written by the event's changes; a host can only cancel it.
     if (before.notice !== null) throw new AppError("message_not_editable");
     const changes = {
       ...content,
+      ...(audience === undefined ? {} : storedTarget(audience)),
       ...(subject === undefined ? {} : { subject: subject ?? "" }),
       ...scheduleOf(mode, sendAt, schedule, ctx.clock.now()),
       ...(sendAt === undefined && mode !== "send_now" ? {} : { ownTime: true }),

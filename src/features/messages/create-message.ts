@@ -1,5 +1,6 @@
-import { runBatch } from "../../db/batch.ts";
-import { notFound } from "../../kernel/errors.ts";
+import { type BatchResults, type NamedStatements, runBatch } from "../../db/batch.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { invalidField, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
@@ -13,9 +14,11 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import { hasRole } from "../members/queries.ts";
 import { findSender } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
+import { storedTarget } from "./audiences.ts";
 import { auditedState } from "./audited-state.ts";
 import { assertSendable } from "./content.ts";
 import { insertMessage, type MessageRow, mayEditAndSend, messageExists } from "./queries.ts";
+import { countGuests, insertChosen } from "./recipient-queries.ts";
 import type { NewMessage } from "./schemas.ts";
 import { scheduleOf } from "./sending-time.ts";
 import { wakeSchedulerFor } from "./wake-scheduler-for.ts";
@@ -35,7 +38,8 @@ const NEW = {
  * Creates a message to guests: a draft, one scheduled for a later time, or one that is due now. The Scheduler sends it
  * when it is due, see `dispatchDue`.
  * @throws AppError 403 `feature_disabled`, then 402 `feature_not_in_tier` for the tier of the event's host; 403
- *   `email_unverified`, `sending_paused` for one that is no draft; 400 `validation_failed` for a time or a content that does not fit
+ *   `email_unverified`, `sending_paused` for one that is no draft; 400 `validation_failed` for a time, a content or chosen
+ *   guests that do not fit
  */
 export const createMessage = idempotent(authorizeMember, create);
 
@@ -56,14 +60,21 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   if (!isDraft) requireMaySend(sender[0]);
 
   const now = clock.now();
-  const { mode, sendAt, subject, ...content } = input;
-  const fields = { ...NEW, ...content, subject: subject ?? "", ...scheduleOf(mode, sendAt ?? undefined, null, now) };
+  const { mode, sendAt, subject, audience = "chosen", guestIds = [], ...content } = input;
+  const fields = {
+    ...NEW,
+    ...content,
+    ...storedTarget(audience),
+    subject: subject ?? "",
+    ...scheduleOf(mode, sendAt ?? undefined, null, now),
+  };
   assertSendable(fields);
   const row = { ...fields, eventId, id: newId(now), createdBy: member.userId, createdAt: now, updatedAt: now };
   const isInserted = messageExists(db, eventId, row.id);
   const record = { eventId, actorId: member.userId, action: "message.created", target: row.id, before: null } as const;
-  const { created } = await runBatch(db, {
+  const { created } = await writeAll(ctx, eventId, guestIds, {
     created: insertMessage(db, row, isDraft ? hasRole(db, member) : mayEditAndSend(db, member)),
+    chosen: guestIds.length === 0 ? [] : insertChosen(db, eventId, row.id, guestIds),
     audit: recordAudit(db, { ...record, after: auditedState(row), at: now }, isInserted),
     idempotencyRecord: recordResult(ctx, caller, row, isInserted),
   });
@@ -71,4 +82,26 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   sealAfterResponse(ctx, eventId);
   wakeSchedulerFor(ctx, row);
   return row;
+}
+
+/** Runs the batch of a new message. @throws AppError 400 when one of the chosen guests is not a guest of the event */
+async function writeAll<const T extends NamedStatements>(
+  { db }: RequestContext,
+  eventId: string,
+  guestIds: readonly string[],
+  statements: T,
+): Promise<BatchResults<T>> {
+  try {
+    return await runBatch(db, statements);
+  } catch (error) {
+    if (guestIds.length === 0 || !isConstraintViolation(error)) throw error;
+    const [known] = await countGuests(db, eventId, guestIds);
+    const unknown = guestIds.length - (known?.count ?? 0);
+    // Otherwise the request's key was used before.
+    if (unknown === 0) throw error;
+    throw invalidField(
+      "guest_ids",
+      `names ${unknown} that ${unknown === 1 ? "isn't a guest" : "aren't guests"} of this event`,
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import { targetOf } from "./audiences.ts";
 import type { DeliveryRow, MessageRow } from "./queries.ts";
 import type { Message, MessageDelivery } from "./schemas.ts";
 
@@ -10,7 +11,7 @@ export function presentMessage(row: MessageRow): z.output<typeof Message> {
     event_id: row.eventId,
     kind: row.notice ?? (row.slug === null ? "message" : "reminder"),
     slug: row.slug,
-    audience: row.audience,
+    audience: targetOf(row),
     channel: row.channel,
     subject: row.subject,
     body: row.body,

@@ -1,16 +1,18 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { newId } from "../../kernel/ids.ts";
+import { tagTerm } from "../../kernel/tag-keys.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { isAllowedToSend } from "../sending/queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
-import type { Audience, Channel } from "./audiences.ts";
+import { type Channel, type Target, tagOf } from "./audiences.ts";
 import type { DueReminder } from "./reminders.ts";
 
 export type MessageRow = typeof messages.$inferSelect;
@@ -56,7 +58,7 @@ export function listDeliveries(
 }
 
 /** How many guests of an audience a message would reach now, and how many it would not. */
-export function countRecipients(db: Database, eventId: string, audience: Audience, channel: Channel) {
+export function countRecipients(db: Database, eventId: string, target: Target, channel: Channel) {
   const address = channel === "sms" ? guests.phone : guests.email;
   const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
   const suppressed = channel === "sms" ? sql`0` : sql`${suppressionFor(sql`${guests.emailKey}`, hostId)} is not null`;
@@ -69,16 +71,33 @@ export function countRecipients(db: Database, eventId: string, audience: Audienc
     })
     .from(guests)
     .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .where(and(eq(guests.eventId, eventId), isInAudience(audience)));
+    .where(and(eq(guests.eventId, eventId), isInTarget(target)));
 }
 
-/** The condition under which a guest, joined with the RSVP, is in an audience. */
-export function isInAudience(audience: Audience): SQL {
-  const { response } = rsvps;
-  if (audience === "everyone") return sql`true`;
-  if (audience === "pending") return sql`${response} is null`;
-  if (audience === "attending_and_pending") return sql`(${response} is null or ${response} = 'attending')`;
-  return sql`${response} = ${audience}`;
+/** The condition under which a guest, joined with the RSVP, is one whom a message is for. Not for chosen guests. */
+export function isInTarget(target: Target): SQL {
+  const { response, seat } = rsvps;
+  const isIn = sql`exists (select 1 from ${checkIns} where ${checkIns.eventId} = ${guests.eventId} and ${checkIns.guestId} = ${guests.id})`;
+  switch (target) {
+    case "everyone":
+      return sql`true`;
+    case "pending":
+      return sql`${response} is null`;
+    case "attending_and_pending":
+      return sql`(${response} is null or ${response} = 'attending')`;
+    case "unopened":
+      return sql`(${guests.invitedAt} is not null and ${guests.openedAt} is null)`;
+    case "undelivered":
+      return sql`${guests.deliveryStatus} in ('bounced', 'complained', 'suppressed', 'failed')`;
+    case "waitlisted":
+      return sql`${seat} = 'waitlisted'`;
+    case "checked_in":
+      return isIn;
+    case "not_arrived":
+      return sql`(${response} = 'attending' and ${seat} = 'confirmed' and not ${isIn})`;
+  }
+  const tag = tagOf(target);
+  return tag === null ? sql`${response} = ${target}` : sql`instr(${guests.tagKeys}, ${tagTerm(tag)}) > 0`;
 }
 
 /** The condition that a member still has the role, and still may write to others. */
@@ -134,7 +153,7 @@ export function insertMissingReminder(db: Database, eventId: string, reminder: D
 }
 
 function reminderRow(eventId: string, { slug, audience, subject, body, sendAt }: DueReminder, now: number) {
-  const own = { createdBy: null, claimedAt: null, finishedAt: null, ownTime: false, skipped: false };
+  const own = { createdBy: null, claimedAt: null, finishedAt: null, ownTime: false, skipped: false, segment: null };
   const content = { slug, audience, channel: "email" as const, subject, body, sendAt, status: "scheduled" as const };
   return { eventId, id: newId(now), ...content, createdAt: now, updatedAt: now, ...own };
 }

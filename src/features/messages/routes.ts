@@ -54,7 +54,7 @@ messageRoutes.openapi(
     path: "/events/{eventId}/messages",
     summary: "Create a message to guests",
     description:
-      "A draft, a scheduled message, or one that is sent now. The audience is evaluated when the message is sent; a guest who has no link yet gets one with it.",
+      "A draft, a scheduled message, or one that is sent now, to an audience or to chosen guests. An audience is evaluated when the message is sent; a guest who has no link yet gets one with it.",
     access: editor,
     limits,
     params: EventPath,

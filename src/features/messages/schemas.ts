@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { line, moment, pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
-import { AUDIENCES, CHANNELS } from "./audiences.ts";
+import { AUDIENCES, CHANNELS, SEGMENTS, type TagAudience } from "./audiences.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "./placeholders.ts";
 import { SEND_MODES } from "./sending-time.ts";
 
@@ -11,9 +11,25 @@ const MAX_BODY = 10_000;
 export const EventPath = z.object({ eventId: uuid });
 export const MessagePath = z.object({ eventId: uuid, messageId: uuid.toLowerCase() });
 
-const audience = z.enum(AUDIENCES).meta({
-  description: "Guests by their RSVP, evaluated when the message is sent. `pending` has no RSVP yet.",
+const MAX_CHOSEN = 5_000;
+
+const state = z.enum([...AUDIENCES, ...SEGMENTS]);
+const tag = z
+  .custom<TagAudience>((value) => typeof value === "string" && /^tag:\S(.{0,48}\S)?$/u.test(value))
+  .openapi({
+    type: "string",
+    pattern: "^tag:.{1,50}$",
+    example: "tag:family",
+  });
+const audience = z.union([state, tag]).meta({
+  description:
+    "Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in.",
 });
+const guestIds = z
+  .array(uuid.toLowerCase())
+  .min(1)
+  .max(MAX_CHOSEN)
+  .refine((ids) => new Set(ids).size === ids.length, "must name each guest once");
 const channel = z.enum(CHANNELS).meta({ description: "`email`, or `sms`, which has no subject" });
 
 export const Message = z
@@ -27,7 +43,9 @@ export const Message = z
     slug: z.enum(["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"]).nullable().meta({
       description: "Which of the four automatic reminders of an event it is; null for a message that a host wrote",
     }),
-    audience,
+    audience: z.union([state, tag, z.literal("chosen")]).meta({
+      description: "Whom it is for. `chosen`: the guests of `guest_ids` when it was made.",
+    }),
     channel,
     subject: z.string(),
     body: z.string(),
@@ -65,8 +83,14 @@ const fields = {
 export const CreateMessage = z
   .strictObject({
     ...fields,
+    audience: audience.optional(),
+    guest_ids: guestIds.optional().meta({ description: "Chosen guests, instead of an audience." }),
     subject: fields.subject.nullable().default(null).meta({ description: "Required for an e-mail" }),
     send_at: fields.send_at.default(null),
+  })
+  .refine((body) => (body.audience === undefined) !== (body.guest_ids === undefined), {
+    message: "is required, or guest_ids is; not both",
+    path: ["audience"],
   })
   .openapi("CreateMessage")
   .transform(camelKeys);
@@ -76,6 +100,17 @@ export const ChangeMessage = z
   .partial()
   .openapi("ChangeMessage")
   .transform(camelKeys);
+
+/** One guest, at once. */
+export const WriteToGuest = z
+  .strictObject({
+    subject: fields.subject.nullable().default(null).meta({ description: "Required for an e-mail" }),
+    body: fields.body,
+    channel,
+  })
+  .openapi("WriteToGuest");
+
+export const GuestPath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
 
 export const RecipientQuery = z.object({ audience, channel: channel.default("email") });
 

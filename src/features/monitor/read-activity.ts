@@ -2,26 +2,11 @@ import { toWire } from "../../kernel/clock.ts";
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { type Entry, ofArrival, ofLaterArrival, type Rows } from "./arrival-entries.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { livePartyOf } from "./live-party.ts";
-import {
-  type Before,
-  listArrivals,
-  listEdited,
-  listLaterArrivals,
-  listOffered,
-  listScored,
-  listSubmitted,
-} from "./queries.ts";
+import { listArrivals, listEdited, listLaterArrivals, listOffered, listScored, listSubmitted } from "./queries.ts";
 import { presentScoredAccess } from "./scored-access.ts";
-
-/** An activity with its position in the order. */
-interface Entry extends Before {
-  event: LiveEvent;
-}
-
-type Rows<Q extends (...args: never[]) => unknown> =
-  Awaited<ReturnType<Q>> extends readonly (infer Row)[] ? Row : never;
 
 /**
  * An event's activity, newest first: answers, edits, check-ins, offered seats, and every scored access, blocked ones
@@ -86,31 +71,6 @@ function ofEdit(row: Rows<typeof listEdited>): Entry {
   const { guest, id, at, revision, editCount, response } = row;
   const answer = { rsvp_id: id, response, ...livePartyOf(row), edit_count: editCount };
   return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
-}
-
-function ofArrival({ guest, checkIn, atFirst }: Rows<typeof listArrivals>): Entry {
-  const event: LiveEvent = {
-    type: "check_in.recorded",
-    at: toWire(checkIn.checkedInAt),
-    guest,
-    check_in_id: checkIn.id,
-    arrival_count: atFirst,
-    walk_in: checkIn.walkIn,
-  };
-  return { at: checkIn.recordedAt, key: checkIn.id, event };
-}
-
-function ofLaterArrival({ guest, arrival, checkInId, total }: Rows<typeof listLaterArrivals>): Entry {
-  const event: LiveEvent = {
-    type: "check_in.arrived",
-    at: toWire(arrival.at),
-    guest,
-    check_in_id: checkInId,
-    arrival_id: arrival.id,
-    arrival_count: arrival.count,
-    total_count: total,
-  };
-  return { at: arrival.at, key: arrival.id, event };
 }
 
 function ofOffer({ guest, rsvpId, offer }: Rows<typeof listOffered>): Entry {

@@ -41,6 +41,7 @@ const eventColumns = {
   timezone: events.timezone,
   calendarSequence: events.calendarSequence,
   cancelledAt: events.cancelledAt,
+  cancelMessage: events.cancelMessage,
   rsvpDeadline: events.rsvpDeadline,
   replyTo: events.replyTo,
   replyToVerifiedAt: events.replyToVerifiedAt,
@@ -119,7 +120,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
 export function findEventMailFacts(db: Database, eventId: string) {
   return db
     .select({
-      event: eventColumns,
+      event: { ...eventColumns, cancelMessage: events.cancelMessage },
       hostName: users.name,
       isHostVerified: users.emailVerified,
       branding: BRANDING,

@@ -15,7 +15,7 @@ import {
   events,
 } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
-import { deliveries, messageDeliveries, messages } from "../../db/schema/messages.ts";
+import { deliveries, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
@@ -82,6 +82,7 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   check_in_arrivals: (ids) => [ofEvents(checkInArrivals, ids, "guestId", "nonce")],
   door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
   messages: (ids) => [ofEvents(messages, ids, "id")],
+  message_recipients: (ids) => [ofEvents(messageRecipients, ids, "messageId", "guestId")],
   questions: (ids) => [ofEvents(eventQuestions, ids)],
   branding: (ids) => [ofEvents(eventBranding, ids)],
   texts: (ids) => [ofEvents(eventTexts, ids)],

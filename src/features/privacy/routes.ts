@@ -33,6 +33,7 @@ const DataExport = z
     door_devices: rows,
     email_changes: rows,
     messages: rows,
+    message_recipients: rows,
     questions: rows,
     branding: rows,
     allowlist: rows,

@@ -8,7 +8,7 @@ interface Asked {
 }
 
 /** An answered question in words. */
-export interface DescribedAnswer {
+interface DescribedAnswer {
   questionId: string;
   label: string;
   /** The value; where each person was asked, the values by name, such as `Ada: Fish · Ben: Vegan`. */
@@ -37,7 +37,7 @@ export function describeAnswers(
 }
 
 /** A value as people read it. */
-export function describeValue(value: AnswerValues[string]): string {
+function describeValue(value: AnswerValues[string]): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   return Array.isArray(value) ? value.join(", ") : String(value);
 }

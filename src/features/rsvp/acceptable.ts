@@ -10,7 +10,7 @@ import type { Answer, AnswerChanges } from "./rules.ts";
 /** What the answers of an invitation are judged by. */
 interface Judging {
   guest: PartyLimit;
-  event: { companionNames: CompanionNames };
+  event: { companionNames: CompanionNames; capacity: number | null; waitlist: boolean };
   questions: { items: readonly Question[]; version: number } | null;
   rsvp: Answer | null;
 }
@@ -59,12 +59,7 @@ export function fitting(
 }
 
 /** What the write of an answer repeats, so that it is judged again when it has changed. */
-export function judgedByOf({
-  event,
-  questions,
-}: Pick<Judging, "questions"> & {
-  event: Omit<JudgedBy, "waitlist" | "questionsVersion"> & { waitlist: boolean };
-}): JudgedBy {
+export function judgedByOf({ event, questions }: Pick<Judging, "event" | "questions">): JudgedBy {
   const { companionNames, capacity, waitlist } = event;
   return { companionNames, capacity, waitlist: Number(waitlist), questionsVersion: questions?.version ?? 0 };
 }

@@ -10,15 +10,15 @@ import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
 import { type Assessment, assess, refuseBlocked } from "../risk/assess.ts";
-import { requireRoom } from "../seats/require-room.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import { judgedByOf } from "./acceptable.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
 import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
 import { findSeat, insertRevision, updateRsvp, useNonce } from "./queries.ts";
+import { requireRoomFor } from "./require-room-for.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
-import { deviceOf, givesBack, headsOf, knownSeat, MAX_EDITS, mayWait, seatedAs } from "./rules.ts";
+import { deviceOf, givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
 
 /** Attempts to write. One is lost to each parallel edit, of which few can win, or to a change by the host. */
 const MAX_ATTEMPTS = MAX_EDITS + 5;
@@ -46,7 +46,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
     const updated = await write(ctx, link, { ...decision, assessment, facts });
     if (updated !== undefined) return answered(ctx, decision.invitation, updated);
     decision = await decideEdit(ctx, link, input);
-    await requireRoomFor(ctx, decision);
+    await requireRoomFor(ctx, decision.invitation.event, decision.rsvp, decision.answer);
   }
   throw new AppError("rsvp_changed");
 }
@@ -98,15 +98,4 @@ async function write(
     if (isConstraintViolation(error)) return undefined;
     throw error;
   }
-}
-
-/** @throws AppError 409 `event_full` for an answer that needs more seats than are left */
-async function requireRoomFor(
-  ctx: RequestContext,
-  { invitation: { event }, rsvp, answer }: EditDecision,
-): Promise<void> {
-  const heads = headsOf(answer);
-  if (knownSeat(rsvp, heads, event.capacity) !== undefined || mayWait(rsvp, event.waitlist)) return;
-  const isWaiting = rsvp.seat === "waitlisted";
-  if (!isWaiting) await requireRoom(ctx, event.id, heads - (rsvp.seat === null ? 0 : rsvp.heads));
 }

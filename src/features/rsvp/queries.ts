@@ -182,7 +182,7 @@ export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eve
 );
 
 /** The number of changes of an answer, by the guest and by the host. */
-const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
+export const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
 
 /** Condition on `events`: the event is open, takes this answer now, and asks as it did when the answer was judged. */
 function takesAnswer(

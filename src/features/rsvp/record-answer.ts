@@ -6,6 +6,7 @@ import { findSender } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { fitting } from "./acceptable.ts";
 import { type AnswerableRow, findAnswerable } from "./record-queries.ts";
+import { requireRoomFor } from "./require-room-for.ts";
 import { editedAnswer, firstAnswer } from "./rules.ts";
 import type { Recording } from "./schemas.ts";
 import { type Recorded, writeRecorded } from "./write-recorded.ts";
@@ -17,8 +18,9 @@ const MAX_ATTEMPTS = 5;
  * Records what a guest has told the host, or corrects it; what is left out stays as it was answered. Also after the
  * deadline, the end or the cancellation of the event, for a guest without a link, and once somebody has arrived. It is
  * none of the guest's edits. Required questions may stay open: the host notes what is known.
- * @throws AppError 404 for a guest of another event, 400 naming what is wrong, 409 `event_full`, and `rsvp_changed` when
- *   parallel changes win every attempt; with `notify` 403 `email_unverified` or `sending_paused`
+ * @throws AppError 404 for a guest of another event, 400 naming what is wrong, 409 `event_full` where nobody waits and it
+ *   is not forced, 409 `rsvp_changed` when parallel changes win every attempt; with `notify` 403 `email_unverified` or
+ *   `sending_paused`
  */
 export async function recordAnswer(
   ctx: RequestContext,
@@ -26,22 +28,22 @@ export async function recordAnswer(
   guestId: string,
   input: Recording,
 ): Promise<Recorded> {
+  const { notify = false, force = false } = input;
   const { db, clock } = ctx;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { member, found, senders } = await authorizeMember(ctx, caller, {
       found: findAnswerable(db, caller.eventId, guestId),
-      senders: input.notify ? [findSender(db, caller.eventId, caller.session.userId, clock.now())] : [],
+      senders: notify ? [findSender(db, caller.eventId, caller.session.userId, clock.now())] : [],
     });
     const [guest] = found;
     if (guest === undefined) throw notFound();
-    if (input.notify) requireMaySend(senders.flat()[0]);
+    if (notify) requireMaySend(senders.flat()[0]);
     const sent = guest.rsvp === null ? firstAnswer(input) : editedAnswer(guest.rsvp, input);
-    const recorded = await writeRecorded(ctx, member, guest, {
-      answer: fitting(guest, input, sent, "host"),
-      notified: input.notify === true && isMailable(guest, clock.now()),
-      force: input.force === true,
-    });
+    const answer = fitting(guest, input, sent, "host");
+    const notified = notify && isMailable(guest, clock.now());
+    const recorded = await writeRecorded(ctx, member, guest, { answer, notified, force });
     if (recorded !== undefined) return recorded;
+    if (!force) await requireRoomFor(ctx, guest.event, guest.rsvp, answer);
   }
   throw new AppError("rsvp_changed");
 }

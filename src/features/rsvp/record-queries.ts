@@ -1,14 +1,14 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
+import { nextPlace, seatFor } from "../seats/seat-queries.ts";
 import { isAllowedToSend } from "../sending/queries.ts";
-import { decidedSeat, type RsvpRow } from "./queries.ts";
+import { decidedSeat, type JudgedBy, REVISION, type RsvpRow } from "./queries.ts";
 
 /** A guest whose answer a host records, with the answer so far. */
 export type AnswerableRow = Awaited<ReturnType<typeof findAnswerable>>[number];
@@ -56,17 +56,23 @@ export interface RecordCondition {
   guestId: string;
   /** The number of changes of the answer that is replaced; null: there is none. */
   revision: number | null;
-  questionsVersion: number;
+  judgedBy: Pick<JudgedBy, "capacity" | "waitlist" | "questionsVersion">;
   plusOnes: number;
 }
 
-/** Condition: the caller has the role, the answer is the one that was read, and the party is large enough for the new one. */
+/**
+ * Condition: the caller has the role, the answer is the one that was read, the event and its questions are as they were
+ * read, and the party is large enough for the new answer.
+ */
 export function mayRecord(roleCondition: SQL, condition: RecordCondition): SQL {
-  const { eventId, guestId, revision, questionsVersion, plusOnes } = condition;
+  const { eventId, guestId, revision, judgedBy, plusOnes } = condition;
+  const { capacity, waitlist, questionsVersion } = judgedBy;
   const isGuest = and(eq(guests.eventId, eventId), eq(guests.id, guestId));
   const stored = sql`(select ${REVISION} from ${rsvps} where ${isRsvpOf(condition)})`;
   const version = sql`(select ${eventQuestions.version} from ${eventQuestions} where ${eq(eventQuestions.eventId, eventId)})`;
   return sql`${roleCondition} and ${stored} is ${revision} and coalesce(${version}, 0) = ${questionsVersion}
+    and exists (select 1 from ${events} where ${events.id} = ${eventId} and ${events.capacity} is ${capacity}
+      and ${events.waitlist} = ${waitlist})
     and exists (select 1 from ${guests} where ${isGuest} and (${plusOnes} = 0 or ${plusOnes} <= ${MAX_PLUS_ONES}))`;
 }
 
@@ -83,47 +89,57 @@ export function insertReplaced(db: Database, ids: GuestIds, replacedAt: number, 
     from ${rsvps} where ${and(isRsvpOf(ids), guard)}`);
 }
 
-/** Inserts an answer that a host has recorded, without a seat, if the guard holds; returns no row otherwise. */
-export function insertRecorded(db: Database, row: RecordedRow, guard: SQL) {
-  return insertWhere(db, rsvps, row, guard).returning();
+/** What decides the seat of a recorded answer. */
+export interface Seating {
+  /** The seat where it does not depend on other guests; undefined: the write decides it. */
+  seat: RsvpRow["seat"] | undefined;
+  capacity: number | null;
+  /** Whether an answer that does not fit waits: 1 or 0. */
+  waitlist: number;
 }
 
-/** Replaces an answer, with its seat, if the guard holds; returns no row otherwise. It is no edit of the guest. */
-export function updateRecorded(db: Database, { row, force }: { row: RecordedRow; force: boolean }, guard: SQL) {
-  const { response, plusOnes, companions, answers, answeredBy, heads, updatedAt } = row;
-  const recorded = { response, plusOnes, companions, answers, answeredBy, heads, updatedAt };
+/**
+ * Inserts an answer that a host has recorded, if the guard holds; returns no row otherwise.
+ * @throws a constraint violation for an answer that finds no seat
+ */
+export function insertRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seating, guard: SQL) {
+  const { eventId, heads, updatedAt } = row;
+  const computed: Partial<Record<string, SQL>> = {
+    seat: sql`decided.seat`,
+    waitlistedAt: sql`iif(decided.seat = 'waitlisted', ${nextPlace(eventId, updatedAt)}, null)`,
+  };
+  const cells = Object.entries(getTableColumns(rsvps)).map(
+    ([key, column]) => computed[key] ?? sql.param(row[key as keyof RsvpRow], column),
+  );
+  const decided = seat === undefined ? seatFor({ eventId, heads, ...seating }) : sql`${seat}`;
   return db
-    .update(rsvps)
-    .set({ ...recorded, ...seatOf(row, force), hostChangeCount: sql`${rsvps.hostChangeCount} + 1` })
-    .where(and(isRsvpOf(row), guard))
+    .insert(rsvps)
+    .select(sql`select ${sql.join(cells, sql`, `)} from (select ${decided} as seat) as decided where ${guard}`)
     .returning();
 }
 
-/** Decides the seat of an answer that `insertRecorded` has written in the same batch. */
-export function seatRecorded(db: Database, row: RecordedRow, force: boolean) {
+/**
+ * Replaces an answer, if the guard holds; returns no row otherwise. It is no edit of the guest.
+ * @throws a constraint violation for an answer that finds no seat
+ */
+export function updateRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seating, guard: SQL) {
+  const { response, plusOnes, companions, answers, answeredBy, heads, updatedAt, eventId } = row;
+  const seated =
+    seat === undefined
+      ? decidedSeat({ eventId, heads, ...seating, now: updatedAt })
+      : { seat, waitlistedAt: null, offerExpiresAt: null };
+  const recorded = { response, plusOnes, companions, answers, answeredBy, heads, updatedAt };
   return db
     .update(rsvps)
-    .set(seatOf(row, force))
-    .where(and(isRsvpOf(row), eq(rsvps.id, row.id)));
-}
-
-/** An answer as a host has recorded it; the database decides its seat. */
-export type RecordedRow = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt">;
-
-/** By the same rule as a guest's answer, or confirmed beyond the capacity. */
-function seatOf({ eventId, heads, updatedAt }: RecordedRow, force: boolean) {
-  if (force) return { seat: heads === 0 ? null : ("confirmed" as const), waitlistedAt: null, offerExpiresAt: null };
-  const ofEvent = (column: SQL) => sql`(select ${column} from ${events} where ${events.id} = ${eventId})`;
-  const [capacity, waitlist] = [ofEvent(sql`${events.capacity}`), ofEvent(sql`${events.waitlist}`)];
-  return decidedSeat({ eventId, heads: sql`${heads}`, capacity, waitlist, now: updatedAt });
+    .set({ ...recorded, ...seated, hostChangeCount: sql`${rsvps.hostChangeCount} + 1` })
+    .where(and(isRsvpOf(row), guard))
+    .returning();
 }
 
 interface GuestIds {
   eventId: string;
   guestId: string;
 }
-
-const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
 
 function isRsvpOf({ eventId, guestId }: GuestIds) {
   return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));

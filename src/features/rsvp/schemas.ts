@@ -11,6 +11,9 @@ const Fingerprint = z
   .refine((sent) => Object.keys(sent).length <= 64, "must have at most 64 entries")
   .meta({ description: `Signals of the device; these are used: ${CLIENT_KEYS.join(", ")}` });
 
+/** The question of the examples. */
+const MEAL = "0191e0b1-7a3c-7f00-8000-000000000042";
+
 /** The most companions of one invitation: a party has at most 20 people. */
 const MAX_COMPANIONS = 19;
 /** An event has at most 20 questions; answers to removed ones may be sent along. */
@@ -41,7 +44,7 @@ export const SentAnswers = z
   .meta({
     description:
       "Values by question id: a text, one option, a list of options, `true` or `false`, or a number. Questions that are left out keep their answer; null takes one back.",
-    example: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
+    example: { [MEAL]: "Vegetarian" },
   });
 
 export const SentCompanions = z
@@ -56,7 +59,7 @@ export const SentCompanions = z
   .meta({
     description:
       "Who comes along, and who of the expected ones doesn't. Replaces the list before. Refused while the event's `companion_names` is `off`; with `required` everybody who comes has a name.",
-    example: [{ name: "Ben Lovelace", answers: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan" } }],
+    example: [{ name: "Ben Lovelace", answers: { [MEAL]: "Vegan" } }],
   });
 
 export const SubmitRsvp = z
@@ -69,7 +72,14 @@ export const SubmitRsvp = z
     fingerprint: Fingerprint.default({}),
   })
   .refine(saysHowMany, { path: ["plus_ones"], error: "is required when attending without `companions`" })
-  .openapi("SubmitRsvp")
+  .openapi("SubmitRsvp", {
+    example: {
+      token: "EXAMPLE-token-of-an-invitation-link-43-chars",
+      response: "attending",
+      companions: [{ name: "Ben Lovelace", answers: { [MEAL]: "Vegan" } }],
+      answers: { [MEAL]: "Vegetarian" },
+    },
+  })
   .transform(camelKeys);
 
 export const EditRsvp = z
@@ -81,16 +91,7 @@ export const EditRsvp = z
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
-  .openapi("EditRsvp")
-  .transform(camelKeys);
-
-export const AnswerOffer = z
-  .strictObject({
-    accept: z.boolean().meta({ description: "False: the guest doesn't come, and the seats go to the next in line" }),
-    edit_nonce: z.string().max(200).optional(),
-    fingerprint: Fingerprint.default({}),
-  })
-  .openapi("AnswerOffer")
+  .openapi("EditRsvp", { example: { companions: [{ name: "Ben Lovelace", attending: false }] } })
   .transform(camelKeys);
 
 /** What a host records for a guest. */
@@ -101,7 +102,8 @@ export const RecordRsvp = z
     companions: SentCompanions.optional(),
     answers: SentAnswers.optional(),
     force: z.boolean().optional().meta({
-      description: "Gives the answer its seats beyond the capacity, and before those who wait. False when left out",
+      description:
+        "Seats the party beyond the event's capacity and before those who wait. Without it, an attending answer to a full event waits, or is refused where there is no waitlist (409 `event_full`)",
     }),
     notify: z.boolean().optional().meta({
       description:
@@ -112,9 +114,18 @@ export const RecordRsvp = z
     example: {
       response: "attending",
       companions: [{ name: "Ben Lovelace" }],
-      answers: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
+      answers: { [MEAL]: "Vegetarian" },
     },
   })
+  .transform(camelKeys);
+
+export const AnswerOffer = z
+  .strictObject({
+    accept: z.boolean().meta({ description: "False: the guest doesn't come, and the seats go to the next in line" }),
+    edit_nonce: z.string().max(200).optional(),
+    fingerprint: Fingerprint.default({}),
+  })
+  .openapi("AnswerOffer")
   .transform(camelKeys);
 
 /** An RSVP as its guest sees it: without the score. */
@@ -129,7 +140,22 @@ export const GuestRsvp = z
     submitted_at: wireMoment,
     edit_count: z.int(),
   })
-  .openapi("Rsvp");
+  .openapi("Rsvp", {
+    example: {
+      id: "0191e0b1-7a3c-7f00-8000-000000000051",
+      guest_id: "0191e0b1-7a3c-7f00-8000-000000000001",
+      response: "attending",
+      plus_ones: 1,
+      companions: [{ name: "Ben Lovelace", attending: true, answers: { [MEAL]: "Vegan" } }],
+      answers: { [MEAL]: "Vegetarian" },
+      answered_by: "guest",
+      seat: "confirmed",
+      waitlist_position: null,
+      offer_expires_at: null,
+      submitted_at: "2027-05-01T09:30:00.000Z",
+      edit_count: 0,
+    },
+  });
 
 export const GuestDoorCode = z
   .object({

@@ -60,7 +60,7 @@ export const LogInWithPasskey = z.strictObject({ credential: Credential }).opena
 export const LogInWithFactor = z
   .strictObject({ factor_token: factorToken, code: code.optional(), recovery_code: recoveryCode.optional() })
   .refine(hasOneOf("code", "recovery_code"), "has either `code` or `recovery_code`")
-  .openapi("LogInWithFactor")
+  .openapi("LogInWithFactor", { example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", code: "287082" } })
   .transform(camelKeys);
 
 export const StepUp = z
@@ -72,7 +72,7 @@ export const StepUp = z
     passkey: Credential.optional(),
   })
   .refine(hasOneOf(...STEP_UP_METHODS), "has one of `password`, `code`, `recovery_code` and `passkey`")
-  .openapi("StepUp")
+  .openapi("StepUp", { example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", password: "a table for forty in June" } })
   .transform(camelKeys);
 
 export const ConfirmTotp = z.strictObject({ code }).openapi("ConfirmTotp");

@@ -66,10 +66,11 @@ function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFact
 
 function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameters<typeof composeEmail>[1] {
   const { reminderFooter } = withDraft(facts, draft);
-  const words =
-    draft.kind === "reminder" ? firstReminder() : { slug: null, subject: draft.subject ?? "", body: draft.body ?? "" };
-  const message = { ...words, channel: "email" as const, notice: null, changedFrom: null };
-  return { ...facts, message, reminderFooter };
+  const message =
+    draft.kind === "reminder"
+      ? { ...firstReminder(), channel: "email" as const }
+      : { slug: null, channel: "email" as const, subject: draft.subject ?? "", body: draft.body ?? "" };
+  return { ...facts, message: { ...message, notice: null, changedFrom: null }, reminderFooter };
 }
 
 function recipientOf({ clock }: RequestContext, { guest }: DraftFacts, address: string): Recipient {

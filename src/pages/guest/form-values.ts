@@ -76,13 +76,15 @@ export function sentForm(
   terms: AnswerTerms,
 ): FormState {
   const values = new Map(Object.entries(fields).map(([name, value]) => [name, [value].flat().map(String)]));
-  const messages = new Map(problems.map(({ path, message }) => [path, sentence(message)]));
+  const messages = new Map(problems.map((problem) => [problem.path, sentenceOf(problem)]));
   const state = { values, problems: messages, firstProblem: null };
   return { ...state, firstProblem: pathsOf(terms, values.size).find((path) => messages.has(path)) ?? null };
 }
 
-function sentence(message: string): string {
-  if (message.startsWith("is required")) return "Please fill this in.";
+/** A message of the API as a sentence beside the field that it is about. */
+function sentenceOf({ path, message }: { path: string; message: string }): string {
+  if (message.startsWith("is required"))
+    return path.includes("answers.") ? "Please answer this." : "Please fill this in.";
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -26,7 +26,7 @@ import { refusedForm } from "./refused-form.ts";
 const MAX_NONCE_LENGTH = 200;
 
 /** Errors after which the invitation cannot be opened either. */
-const LEADS_NOWHERE = new Set(["not_found", "access_blocked", "rate_limited"]);
+const LEADS_NOWHERE = new Set(["access_blocked", "rate_limited"]);
 
 export const invitationPages = new Hono<AppEnv>();
 
@@ -107,7 +107,9 @@ async function showInvitation(c: Context<AppEnv>, { nonce, chosen = null, refuse
   const editNonce = nonce?.slice(0, MAX_NONCE_LENGTH);
   const link = guestLinkOf(c);
   const view = await viewInvitation(c.var.ctx, link, { editNonce, facts: requestFacts(c) });
-  if ("preview" in view) return respond(c, previewPage({ ...view, token: link.token, editNonce, chosen }));
+  if ("preview" in view) {
+    return respond(c, previewPage({ ...view, token: link.token, editNonce, chosen }), refused?.status);
+  }
   const usable = view.invitation.nonceHash === null ? null : (editNonce ?? null);
   return show(c, link, view, { editNonce: usable, chosen, refused });
 }

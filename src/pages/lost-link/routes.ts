@@ -14,7 +14,11 @@ import { lostLinkPage } from "./lost-link-page.tsx";
 /** Where guests who lost their link ask for it. The page needs no script. */
 export const lostLinkPages = new Hono<AppEnv>();
 
-lostLinkPages.get("/lost-link", (c) => respond(c, lostLinkPage({ error: null })));
+/** The page is at the path of the API route, which takes POST alone. */
+lostLinkPages.use("/lost-link", async function showForm(c, next) {
+  if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
+  return respond(c, lostLinkPage({ error: null }));
+});
 
 lostLinkPages.use(
   "/lost-link/sent",

@@ -1,5 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../../http/app-env.ts";
+import { forGenerators } from "../../http/openapi/for-generators.ts";
+import { problemExamples } from "../../http/problem.ts";
+import { RESPONSE_HEADERS } from "../../http/response-headers.ts";
 
 const DESCRIPTION = `Invitations, RSVPs and access risk at the edge.
 
@@ -42,5 +45,11 @@ export function openApiDocument(app: OpenAPIHono<AppEnv>, serverUrl: string) {
     servers: [{ url: serverUrl }],
     tags: TAGS,
   });
-  return { ...document, components: { ...document.components, securitySchemes: SECURITY_SCHEMES } };
+  const components = {
+    ...document.components,
+    headers: RESPONSE_HEADERS,
+    examples: problemExamples(),
+    securitySchemes: SECURITY_SCHEMES,
+  };
+  return forGenerators({ ...document, components });
 }

@@ -197,7 +197,7 @@ describe("POST /auth/reset-password", () => {
     await post("/auth/forgot-password", { email: host.email });
     const mail = await mailTo(host.email, { subject: SUBJECTS.reset });
     expect(mail.text).toMatch(/https:\/\/usher\.test\/reset-password\?token=[\w-]{43}/);
-    expect(mail.text).toContain("Mary Host");
+    expect(mail.text).toContain("Hi Mary,");
     expect(await tokenLifetimes(host.id)).toBe(3_600_000);
   });
 

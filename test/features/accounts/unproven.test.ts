@@ -113,7 +113,7 @@ describe("a name that somebody typed for an address that is not theirs", () => {
     expect(mails.length).toBeGreaterThanOrEqual(4);
     for (const { subject, text, html } of mails) {
       expect(`${subject}\n${text}\n${html}`).not.toMatch(/1000|0900/);
-      expect(text).toContain("\nHello,\n");
+      expect(text).toContain("\nHi,\n");
     }
   });
 
@@ -143,7 +143,7 @@ describe("a name that somebody typed for an address that is not theirs", () => {
       ...browserHeaders(),
       Accept: "text/html",
     });
-    expect(await page.text()).toContain("Your host would be glad to see you.");
+    expect(await page.text()).toContain("Your host would love to see you there.");
   });
 
   it("stays when the account proves the address by the link of the verification mail, or had proved it", async () => {

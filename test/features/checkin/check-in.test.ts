@@ -315,6 +315,27 @@ describe("POST /events/{id}/walk-ins", () => {
     expect([added.status, await added.json()]).toMatchObject([402, { used: 52, limit: 50 }]);
   });
 
+  /** @promise The door: A walk-in beyond the event's capacity is let in and marked, and takes nobody's seat */
+  it("is let in beyond the capacity, marked, and takes no seat of an answer", async () => {
+    const { fixture, ticket } = await openDoor(2);
+    await beginsIn(fixture.eventId, 1);
+    await env.DB.prepare("update events set capacity = 4 where id = ?").bind(fixture.eventId).run();
+    await codeOf(firstOf(fixture), 1);
+    const marks = [];
+    for (const arrival_count of [2, 1]) {
+      const response = await atDoor(ticket, fixture.eventId, "/walk-ins", {
+        name: `Ada ${arrival_count}`,
+        arrival_count,
+      });
+      expect(response.status).toBe(201);
+      marks.push(((await response.json()) as { over_limit: boolean }).over_limit);
+    }
+    expect(marks).toEqual([false, true]);
+    const [, second] = fixture.guests;
+    const answered = await send(answerRequest(second?.token ?? "", { plus_ones: 1 }));
+    expect(await answered.json()).toMatchObject({ seat: "confirmed" });
+  });
+
   it("is not marked while the list has room", async () => {
     const { fixture, ticket } = await openDoor(1);
     await beginsIn(fixture.eventId, 1);

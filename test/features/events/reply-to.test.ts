@@ -47,8 +47,8 @@ async function replyToOfInvitation(host: Host, eventId: string): Promise<string 
   return headerOf(await mailTo(email), "Reply-To");
 }
 
-/** @promise Messages: Mails to guests come from their host, and replies reach the host once that address is proved */
 describe("the address for replies of an event", () => {
+  /** @promise Messages: Mails to guests come from their host, and replies reach the host once that address is proved */
   test("is used at once when it is the caller's own verified one", async () => {
     const host = await signedInHost();
     const event = await eventOf(host, { reply_to: host.email.toUpperCase() });
@@ -63,6 +63,11 @@ describe("the address for replies of an event", () => {
     expect(await replyToOfInvitation(host, event.id)).toBeNull();
   });
 
+  /**
+   * @promise Messages: Mails to guests come from their host, and replies reach the host once that address is proved
+   * @promise Messages: `GET /confirm-reply-to` asks the owner of an address for replies, and `POST /confirm-reply-to` proves it
+   *   once
+   */
   test("is used only once its owner has confirmed it by the mailed link, which works once", async () => {
     const host = await signedInHost({ name: "Helena Host" });
     const { id } = await eventOf(host);

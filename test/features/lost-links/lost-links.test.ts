@@ -29,8 +29,8 @@ async function mailedLinks(email: string): Promise<string[]> {
   return linksIn(mail).flatMap(({ href, pathname }) => (pathname.startsWith("/i/") ? [href] : []));
 }
 
-/** @promise What a guest does: A guest who lost the link has it mailed again, and nobody learns who is invited */
 describe("a guest who lost the link", () => {
+  /** @promise What a guest does: `POST /lost-link` mails an address the links of its open invitations of all hosts */
   test("gets one mail with the open invitations of all hosts, the next event first", async () => {
     const email = freshGuestEmail();
     const [one, other] = [await signedInHost({ name: "Helena" }), await signedInHost({ name: "Tomás", shard: 1 })];
@@ -73,6 +73,7 @@ describe("a guest who lost the link", () => {
     expect(await mailedLinks(email)).toEqual([open]);
   });
 
+  /** @promise What a guest does: Nobody learns from a lost link who is invited */
   test("is not told apart from anybody else, in answer and work", async () => {
     const [known, unknown] = [freshGuestEmail(), freshGuestEmail()];
     await invite(await signedInHost(), known);
@@ -106,6 +107,7 @@ describe("a guest who lost the link", () => {
     expect((await ask(freshGuestEmail(), network)).status).toBe(429);
   });
 
+  /** @promise What a guest does: `POST /lost-link/sent` is the form of a page that needs no script */
   test("asks on a page that needs no script, and to which the page of a broken link leads", async () => {
     const html = { Accept: "text/html", "CF-Connecting-IP": freshAddress() };
     const broken = await call("GET", `/i/${"x".repeat(43)}`, undefined, html);

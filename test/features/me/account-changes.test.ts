@@ -136,7 +136,7 @@ describe("POST /me/email", () => {
     await askFor(host, email);
     const { text, html } = await mailTo(email, { subject: CONFIRM });
     expect(text + html).not.toContain("1000");
-    expect(text).toContain("\nHello,\n");
+    expect(text).toContain("\nHi,\n");
   });
 
   it("answers an address that another account has as any other, and mails its owner no link", async () => {

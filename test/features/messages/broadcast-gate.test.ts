@@ -24,6 +24,8 @@ describe("a reminder on a tier without broadcasts", () => {
     ["another text", { body: "Buy this: https://shop.example" }],
     ["a wider audience", { audience: "everyone" }],
     ["another audience", { audience: "declined" }],
+    ["guests of a state", { audience: "unopened" }],
+    ["guests with a tag", { audience: "tag:Family" }],
     ["another channel", { channel: "sms" }],
     ["being sent now", { mode: "send_now" }],
     ["its own text and a wider audience", { subject: "{{event_name}} is {{days_away}}", audience: "everyone" }],

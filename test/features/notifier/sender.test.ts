@@ -14,8 +14,8 @@ async function invitationBy(host: Host) {
   return { event, guest, email, link, mail: await mailTo(email) };
 }
 
-/** @promise Messages: Mails to guests come from their host, and replies reach the host once that address is proved */
 describe("the sender of a guest's mail", () => {
+  /** @promise Messages: Mails to guests come from their host, and replies reach the host once that address is proved */
   test("is the host via Usher, in the invitation, the confirmation and the edit link", async () => {
     const host = await signedInHost({ name: 'Helena & "Tomás"' });
     const { mail, email, link } = await invitationBy(host);

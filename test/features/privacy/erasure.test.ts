@@ -89,14 +89,17 @@ function messagesInFlight() {
 
 beforeAll(async () => {
   host = await signedInHost({ tier: "business" });
-  eventId = (await makeEvent(host)).id;
+  eventId = (await makeEvent(host, { companion_names: "optional" })).id;
+  const asked = await host.api("PUT", `/events/${eventId}/questions`, { items: [{ label: "A song", kind: "text" }] });
+  const [song] = (await asked.json<{ items: { id: string }[] }>()).items;
   const created = await host.api("POST", `/events/${eventId}/guests`, person, KEY);
   guest = await created.json<WireGuest>();
   ({ id: tokenId, token } = await issueLink(host, eventId, guest.id, { utm_source: marker, notify: true }));
   const headers = { ...browserHeaders(`Mozilla/5.0 ${marker}`, address), Referer: `https://${marker}.example/` };
   expect((await send(openRequest(token, headers))).status).toBe(200);
   const fingerprint = { timezone: marker };
-  expect((await send(answerRequest(token, { fingerprint }, headers))).status).toBe(201);
+  const party = { companions: [{ name: `Ben ${marker}` }], answers: { [song?.id ?? ""]: `Ode to ${marker}` } };
+  expect((await send(answerRequest(token, { ...party, fingerprint }, headers))).status).toBe(201);
   expect((await send(editRequest(token, { plus_ones: 0, fingerprint }, headers))).status).toBe(200);
   const arrival = { guest_id: guest.id, notes: `with ${marker}`, nonce: `${marker}-nonce` };
   expect((await host.api("POST", `/events/${eventId}/check-in`, arrival)).status).toBe(201);
@@ -143,7 +146,8 @@ beforeAll(async () => {
     expect(await engine.confirm({ ...ids, kind: ConfirmationKind.LEGITIMATE })).toMatchObject({ applied: true });
   });
   expect(await tablesContaining(TRACES)).toEqual([
-    ...["access_logs", "access_tokens", "check_ins", "fraud_feedback", "guests", "idempotency_keys", "outbox", "rsvps"],
+    ...["access_logs", "access_tokens", "check_ins", "fraud_feedback", "guests", "idempotency_keys", "outbox"],
+    ...["rsvp_revisions", "rsvps"],
   ]);
   expect((await host.api("DELETE", `/events/${eventId}/guests/${guest.id}`)).status).toBe(204);
 });

@@ -287,4 +287,26 @@ describe("answers to questions", () => {
       [3, 3],
     ]);
   });
+
+  /** @promise Accounts: Questions, and companions and answers of guests, are in the exports of a host's and of a guest's data */
+  it("are in the host's data export and in the guest's, with the companions", async () => {
+    const event = await askedEvent([MEAL, SONG], { companion_names: "required" });
+    const { host, path, guest, idOf } = event;
+    const answers = { [idOf("Meal")]: "Fish" };
+    const companions = [{ name: "Ben Hur", answers: { [idOf("Meal")]: "Vegan" } }];
+    expect((await event.answer({ plus_ones: undefined, companions, answers })).status).toBe(201);
+    expect((await event.edit({ answers: { [idOf("Meal")]: "Vegan" } })).status).toBe(200);
+    const party = { companions: [{ name: "Ben Hur", attending: true, answers: companions[0]?.answers }] };
+    const expected = {
+      rsvps: [{ ...party, answers: { [idOf("Meal")]: "Vegan" }, answered_by: "guest", seat: "confirmed", heads: 2 }],
+      rsvp_revisions: [{ ...party, answers, answered_by: "guest", seat: "confirmed" }],
+    };
+    const ofHost = await host.api("GET", "/me/data-export");
+    expect(await ofHost.json()).toMatchObject({
+      ...expected,
+      questions: [{ event_id: event.fixture.eventId, items: event.questions, removed: [] }],
+    });
+    const ofGuest = await host.api("GET", `${path}/guests/${guest.id}/data-export`);
+    expect(await ofGuest.json()).toMatchObject(expected);
+  });
 });

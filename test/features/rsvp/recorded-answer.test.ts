@@ -179,4 +179,55 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
     const held = await env.DB.prepare("select held from event_seats where event_id = ?").bind(fixture.eventId).first();
     expect(held).toEqual({ held: 2 });
   });
+
+  /** @promise What a guest does: A recorded answer needs a seat as any other, unless the host forces it */
+  it("waits where the event is full, is refused where nobody waits, and is seated by force", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const fixture = await makeEventFixture(host.id, 3);
+    const [first, second, third] = fixture.guests;
+    const event = `/events/${fixture.eventId}`;
+    const record = (guest: { id: string } | undefined, answer: Record<string, unknown>) =>
+      host.api("PUT", `${event}/guests/${guest?.id}/rsvp`, { response: "attending", ...answer });
+    const held = async () =>
+      env.DB.prepare("select held from event_seats where event_id = ?").bind(fixture.eventId).first("held");
+    expect((await host.api("PATCH", event, { capacity: 3 })).status).toBe(200);
+    expect(await (await record(first, { plus_ones: 1 })).json()).toMatchObject({ seat: "confirmed" });
+    const refused = await record(second, { plus_ones: 1 });
+    expect([refused.status, (await refused.json<{ error: string }>()).error]).toEqual([409, "event_full"]);
+    const larger = await record(first, { plus_ones: 3 });
+    expect([larger.status, (await larger.json<{ error: string }>()).error]).toEqual([409, "event_full"]);
+    expect(await held()).toBe(2);
+
+    expect((await host.api("PATCH", event, { waitlist: true })).status).toBe(200);
+    expect(await (await record(second, { plus_ones: 1 })).json()).toMatchObject({
+      seat: "waitlisted",
+      waitlist_position: 1,
+    });
+    expect(await (await record(third, { plus_ones: 2, force: true })).json()).toMatchObject({
+      seat: "confirmed",
+      waitlist_position: null,
+    });
+    expect(await held()).toBe(5);
+    expect(await (await record(second, { force: true })).json()).toMatchObject({ seat: "confirmed", plus_ones: 1 });
+    expect(await held()).toBe(7);
+    expect(await (await record(third, { response: "declined" })).json()).toMatchObject({ seat: null });
+    expect(await held()).toBe(4);
+  });
+
+  it("gives its seats to the next in line when it becomes smaller", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const fixture = await makeEventFixture(host.id, 2);
+    const [first, second] = fixture.guests;
+    const event = `/events/${fixture.eventId}`;
+    expect((await host.api("PATCH", event, { capacity: 2, waitlist: true })).status).toBe(200);
+    const record = (guest: { id: string } | undefined, answer: Record<string, unknown>) =>
+      host.api("PUT", `${event}/guests/${guest?.id}/rsvp`, answer);
+    expect((await record(first, { response: "attending", plus_ones: 1 })).status).toBe(200);
+    expect(await (await record(second, { response: "attending" })).json()).toMatchObject({ seat: "waitlisted" });
+    expect((await record(first, { response: "maybe" })).status).toBe(200);
+    await eventually(async () => {
+      const guest = await host.api("GET", `${event}/guests/${second?.id}`);
+      expect(await guest.json()).toMatchObject({ rsvp: { seat: "offered", answered_by: "host" } });
+    });
+  });
 });

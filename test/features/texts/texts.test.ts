@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
@@ -37,8 +38,8 @@ async function answer(token: string, fields: Record<string, unknown>): Promise<v
   expect((await call("POST", "/rsvp", { token, ...fields }, facts)).status).toBe(201);
 }
 
-/** @promise Messages: A host's own words go into invitations, confirmations and reminders; null is ours */
 describe("the host's own words", () => {
+  /** @promise Messages: `GET /events/{eventId}/texts` and `PUT /events/{eventId}/texts` are the host's own words; null is ours */
   test("are ours until the host writes some, and again when they are cleared", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host);
@@ -52,6 +53,7 @@ describe("the host's own words", () => {
     expect(await read()).toEqual(OURS);
   });
 
+  /** @promise Messages: A host's own words are in the invitation, in the confirmation of those who come, and at the end of reminders */
   test("are in the invitation and in the confirmation of those who come, with each guest's values", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host, { description: "Long tables under the trees." });
@@ -80,6 +82,10 @@ describe("the host's own words", () => {
     await addGuest(host, id, { name: "Anna", email });
     await deliverBatches(await dispatch(await dueMessage(id, { subject: "News" })));
     expect((await mailTo(email, { subject: "News" })).text).not.toContain("Parking");
+    const soon = "update messages set send_at = ? where event_id = ? and slug = 'reminder_7d' returning id";
+    const due = await env.DB.prepare(soon).bind(Date.now(), id).first<{ id: string }>();
+    await deliverBatches(await dispatch(due?.id ?? ""));
+    expect((await mailTo(email, { subject: /^Gala is in/ })).text).toContain("Parking is behind Orangerie.");
     const preview = await previewOf(host, `/events/${id}/texts/preview`, { kind: "reminder" });
     expect(preview.text).toContain("Parking is behind Orangerie.");
 
@@ -139,8 +145,11 @@ describe("the host's own words", () => {
   });
 });
 
-/** @promise Messages: Every mail to guests can be looked at as any guest gets it, and mailed to oneself */
 describe("a preview", () => {
+  /**
+   * @promise Messages: `POST /events/{eventId}/texts/preview` and `POST /events/{eventId}/messages/preview` render a mail
+   *   as any guest gets it
+   */
   test("is what the guest gets, but for the link, the door pass and the unsubscribe link, which are nobody's", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host, { description: "Long tables." });
@@ -177,6 +186,10 @@ describe("a preview", () => {
     expect(await (await host.api("GET", `/events/${id}/texts`)).json()).toEqual(OURS);
   });
 
+  /**
+   * @promise Messages: `POST /events/{eventId}/texts/preview` and `POST /events/{eventId}/messages/preview` render a mail
+   *   as any guest gets it
+   */
   test("of a message is the mail or the text, also for an invented guest", async () => {
     const host = await signedInHost({ name: "Helena Host" });
     const { id } = await eventOf(host);
@@ -219,8 +232,11 @@ describe("a preview", () => {
   });
 });
 
-/** @promise Messages: Every mail to guests can be looked at as any guest gets it, and mailed to oneself */
 describe("a test mail", () => {
+  /**
+   * @promise Messages: `POST /events/{eventId}/texts/test` and `POST /events/{eventId}/messages/test` mail it to the caller
+   *   alone
+   */
   test("reaches the caller alone, once, from the host, and says that it is a test", async () => {
     const host = await signedInHost({ name: "Helena Host" });
     const { id } = await eventOf(host);

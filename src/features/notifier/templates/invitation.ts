@@ -1,5 +1,5 @@
 import type { Brand } from "../../../kernel/brand.ts";
-import { formatEventShort } from "../../../kernel/event-time.ts";
+import { formatShortTime } from "../../../kernel/short-time.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import {
@@ -71,6 +71,6 @@ function partyOf({ partySize }: InvitationProps): Block[] {
 function answersOf({ event, link, deadline, canAnswer }: InvitationProps): Block[] {
   if (!canAnswer) return [];
   const until: Block[] =
-    deadline === null ? [] : [{ kind: "note", text: `Please reply by ${formatEventShort(deadline, event.timeZone)}.` }];
+    deadline === null ? [] : [{ kind: "note", text: `Please reply by ${formatShortTime(deadline, event.timeZone)}.` }];
   return [answerChoices(link), ...until];
 }

@@ -1,5 +1,6 @@
-import { formatEventShort, formatEventSpan } from "../../../kernel/event-time.ts";
+import { formatEventSpan } from "../../../kernel/event-time.ts";
 import { firstName } from "../../../kernel/first-name.ts";
+import { formatShortTime } from "../../../kernel/short-time.ts";
 import type { Block } from "./content.ts";
 
 /** What mails say about an event. Times in epoch milliseconds. */
@@ -52,7 +53,7 @@ export const PERSONAL_LINK: Block = {
 
 /** When and where, in an inbox beside the subject: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
 export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts): string {
-  const when = formatEventShort(startsAt, timeZone);
+  const when = formatShortTime(startsAt, timeZone);
   const where = oneLine(venue ?? "");
   return where === "" ? when : `${when} · ${where}`;
 }

@@ -1,0 +1,60 @@
+import type { ErrorCode, Problem, RateProblem, TierProblem } from "./schema.ts";
+
+/** The problem document of a code, with the further members that some have. */
+export type ProblemOf<Code extends ErrorCode = ErrorCode> = Problem & { error: Code } & (Code extends
+    | "tier_limit"
+    | "feature_not_in_tier"
+    ? TierProblem
+    : Code extends "rate_limited"
+      ? RateProblem
+      : unknown);
+
+/**
+ * A refusal of the service: its problem document (RFC 9457). What is no refusal is thrown as it comes: a `TypeError` of
+ * `fetch` when there is no connection, an `AbortError` or `TimeoutError` when the signal or the deadline ended the request.
+ */
+export class UsherError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = "UsherError";
+  /** The stable code to branch on. */
+  readonly code: Code;
+  /** The HTTP status. */
+  readonly status: number;
+  /** What to name when you report the problem: the service logs it. */
+  readonly requestId: string;
+  readonly problem: ProblemOf<Code>;
+
+  constructor(problem: ProblemOf<Code>) {
+    super(`${problem.detail} (${problem.error}, request ${problem.request_id})`);
+    this.code = problem.error;
+    this.status = problem.status;
+    this.requestId = problem.request_id;
+    this.problem = problem;
+  }
+}
+
+/** Whether an error is a refusal of the service, and if codes are given, one of those. */
+export function isUsherError<Code extends ErrorCode = ErrorCode>(
+  error: unknown,
+  ...codes: Code[]
+): error is UsherError<Code> {
+  return error instanceof UsherError && (codes.length === 0 || codes.includes(error.code as Code));
+}
+
+/** The refusal that a response carries. Of a response that is no problem document, of a proxy for example, one is made. */
+export function refusalOf(body: unknown, response: Response): UsherError {
+  if (isProblem(body)) return new UsherError(body);
+  const requestId = response.headers.get("X-Request-Id") ?? "unknown";
+  return new UsherError({
+    type: "about:blank",
+    title: response.statusText,
+    status: response.status,
+    detail: `The response has status ${response.status} and is not of the service.`,
+    instance: `urn:usher:request:${requestId}`,
+    error: "internal_error",
+    request_id: requestId,
+  });
+}
+
+function isProblem(body: unknown): body is ProblemOf {
+  return typeof body === "object" && body !== null && "error" in body && "request_id" in body;
+}

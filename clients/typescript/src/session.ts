@@ -1,0 +1,112 @@
+import { refusalOf } from "./errors.ts";
+import type { Credentials, LogIn } from "./schema.ts";
+
+/** What a session consists of. Both tokens are secrets. */
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/**
+ * Where a session is kept between runs. A refresh replaces both tokens, so `set` must have stored them when it returns: an old
+ * refresh token that is used again ends the session.
+ */
+export interface TokenStore {
+  get(): Tokens | null | Promise<Tokens | null>;
+  /** @param tokens null: the session has ended */
+  set(tokens: Tokens | null): void | Promise<void>;
+}
+
+/** Who the requests are made as. Without any of these, only what needs no account can be called. */
+export type Identity =
+  | { credentials: LogIn; accessToken?: never; tokens?: never }
+  | { accessToken: string; credentials?: never; tokens?: never }
+  | { tokens: TokenStore; credentials?: never; accessToken?: never }
+  | { credentials?: never; accessToken?: never; tokens?: never };
+
+/** Posts JSON without a session, and again after a lost connection. */
+export type PostJson = (path: string, body: object, idempotencyKey?: string) => Promise<Response>;
+
+/** The session of a client: signs in when first needed, and refreshes its tokens once for all requests that need it. */
+export interface Session {
+  /** The access token to send, or null without an identity. */
+  accessToken(): Promise<string | null>;
+  /**
+   * A new access token in place of one that was refused, or null when this session cannot have another.
+   * @throws UsherError when the session has ended and cannot be begun again
+   */
+  renew(refused: string): Promise<string | null>;
+  /** Takes over the session of a response of a sign-in route; null ends it here. */
+  use(session: Credentials | null): Promise<void>;
+  refreshToken(): Promise<string | null>;
+}
+
+export function createSession(identity: Identity, post: PostJson): Session {
+  const { credentials, accessToken } = identity;
+  const store = identity.tokens ?? inMemory();
+  let flight: Promise<string | null> | null = null;
+
+  /** Joins the flight of the others. */
+  function once(begin: () => Promise<string | null>): Promise<string | null> {
+    flight ??= begin().finally(() => {
+      flight = null;
+    });
+    return flight;
+  }
+
+  async function keep(response: Response): Promise<string> {
+    const body: unknown = await response.json().catch(() => null);
+    if (!response.ok) throw refusalOf(body, response);
+    const tokens = tokensOf(body as Credentials);
+    await store.set(tokens);
+    return tokens.accessToken;
+  }
+
+  async function signIn(): Promise<string | null> {
+    return credentials === undefined ? null : keep(await post("/auth/login", credentials));
+  }
+
+  async function refresh(refused: string): Promise<string | null> {
+    const tokens = await store.get();
+    // Another request or process was faster.
+    if (tokens !== null && tokens.accessToken !== refused) return tokens.accessToken;
+    if (tokens === null) return signIn();
+    // The key stays the same when the answer is lost: without it, the repetition would look like a stolen token.
+    const response = await post("/auth/refresh", { refresh_token: tokens.refreshToken }, crypto.randomUUID());
+    if (response.status !== 401) return keep(response);
+    await store.set(null);
+    return credentials === undefined ? keep(response) : signIn();
+  }
+
+  return {
+    async accessToken() {
+      if (accessToken !== undefined) return accessToken;
+      if (flight !== null) return flight;
+      const tokens = await store.get();
+      return tokens?.accessToken ?? once(signIn);
+    },
+    async renew(refused) {
+      return accessToken !== undefined ? null : once(() => refresh(refused));
+    },
+    async use(session) {
+      await store.set(session === null ? null : tokensOf(session));
+    },
+    async refreshToken() {
+      return (await store.get())?.refreshToken ?? null;
+    },
+  };
+}
+
+function tokensOf({ access_token, refresh_token }: Credentials): Tokens {
+  return { accessToken: access_token, refreshToken: refresh_token };
+}
+
+function inMemory(): TokenStore {
+  let kept: Tokens | null = null;
+  return {
+    get: () => kept,
+    set(tokens) {
+      kept = tokens;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { type JsonSchema, partsOf } from "../../src/http/openapi/schema.ts";
+import {
+  codesOf,
+  operationsOf,
+  PROBLEM,
+  type ServedDocument,
+  type ServedMedia,
+  type ServedOperation,
+  type ServedResponse,
+} from "./document.ts";
+
+/** A socket is open after 101: there is no response to describe. */
+const SWITCHING = "101";
+const NO_RESPONSE: ServedResponse = { description: "" };
+
+/** What would make bad types or a bad reference of a document, one line each. */
+export function faultsOf(document: ServedDocument): string[] {
+  const { schemas } = document.components;
+  const operations = operationsOf(document);
+  if (operations.length === 0) return ["the document has no operations"];
+  return [
+    ...Object.entries(schemas).flatMap(([name, schema]) => [
+      ...(isNullable(schema)
+        ? [`${name} is nullable itself: use orNull() of src/http/fields.ts where it may be null`]
+        : []),
+      ...schemaFaults(schema, name),
+    ]),
+    ...operations.flatMap((operation) => [
+      ...requestFaults(operation),
+      ...Object.entries(operation.responses).flatMap(([status, response]) => [
+        ...headerFaults(operation, status, response),
+        ...(Number(status) < 400 ? [] : problemFaults(operation, status, response, document)),
+      ]),
+      ...exampleFaults(operation),
+    ]),
+  ];
+}
+
+function requestFaults({ operationId, parameters = [], requestBody }: ServedOperation): string[] {
+  const media = Object.entries(requestBody?.content ?? {});
+  return [
+    ...parameters.flatMap(({ name, schema }) => schemaFaults(schema, `${operationId}, parameter ${name}`)),
+    ...media.flatMap(([type, { schema }]) => schemaFaults(schema, `${operationId}, body ${type}`)),
+  ];
+}
+
+/** Faults of a schema and everything inside it. */
+function schemaFaults(schema: JsonSchema, at: string): string[] {
+  const [reference, ...added] = schema.allOf ?? [];
+  return [
+    ...("default" in schema ? [`${at} has a default, which makes an optional field required in generated types`] : []),
+    ...(reference?.$ref !== undefined && added.some(isNullable)
+      ? [`${at} makes ${reference.$ref} nullable: use orNull() of src/http/fields.ts`]
+      : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => schemaFaults(one, `${at}.${name}`)),
+    ...partsOf({ ...schema, properties: {} }).flatMap((one) => schemaFaults(one, at)),
+  ];
+}
+
+function isNullable({ type = [], anyOf = [], oneOf = [] }: JsonSchema): boolean {
+  return [type].flat().includes("null") || [...anyOf, ...oneOf].some((one) => one.type === "null");
+}
+
+function problemFaults(
+  { operationId }: ServedOperation,
+  status: string,
+  response: ServedResponse,
+  { components }: ServedDocument,
+): string[] {
+  const at = `${operationId}, ${status}`;
+  const codes = codesOf(response);
+  if (codes.length === 0) return [`${at}: \`error\` is not a closed list of codes`];
+  const examples = Object.values(response.content?.[PROBLEM]?.examples ?? {}).map((example) => {
+    const name = "$ref" in example ? example.$ref.slice("#/components/examples/".length) : null;
+    return name === null ? undefined : components.examples[name]?.value.error;
+  });
+  return codes.filter((code) => !examples.includes(code)).map((code) => `${at}: ${code} has no example`);
+}
+
+function headerFaults(operation: ServedOperation, status: string, { headers = {} }: ServedResponse): string[] {
+  const isLimited = codesOf(operation.responses["429"] ?? NO_RESPONSE).includes("rate_limited");
+  const isIdempotent = (operation.parameters ?? []).some(({ name }) => name === "Idempotency-Key");
+  const expected = [
+    "X-Request-Id",
+    // Refused before it is counted.
+    ...(isLimited && status !== "413" ? ["RateLimit", "RateLimit-Policy"] : []),
+    ...(status === "429" || status === "503" ? ["Retry-After"] : []),
+    ...(isIdempotent && Number(status) < 300 ? ["Idempotency-Replayed"] : []),
+  ];
+  return expected
+    .filter((name) => !(name in headers))
+    .map((name) => `${operation.operationId}, ${status}: has no header ${name}`);
+}
+
+function exampleFaults({ operationId, requestBody, responses }: ServedOperation): string[] {
+  const successes = Object.entries(responses).filter(([status]) => Number(status) < 400 && status !== SWITCHING);
+  return [
+    ...Object.entries(requestBody?.content ?? {})
+      .filter(([, media]) => !hasExample(media))
+      .map(([type]) => `${operationId}: the request has no example of ${type}`),
+    ...successes.flatMap(([status, { content = {} }]) =>
+      Object.entries(content)
+        .filter(([, media]) => !hasExample(media))
+        .map(([type]) => `${operationId}, ${status}: has no example of ${type}`),
+    ),
+  ];
+}
+
+/** Bytes have no text that shows them. */
+function hasExample({ schema, example, examples }: ServedMedia): boolean {
+  return example !== undefined || Object.keys(examples ?? {}).length > 0 || schema.format === "binary";
+}

@@ -1,0 +1,66 @@
+import { runBatch } from "../../db/batch.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { gatherNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
+import type { NoticedField } from "../event-notices/notice-of.ts";
+import type { Member } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
+import { moveMessages } from "../messages/move-messages.ts";
+import { changeCapacity, seatCondition } from "./change-capacity.ts";
+import { validateTimes } from "./event-times.ts";
+import { type EventRow, isAtTimes, updateEvent } from "./queries.ts";
+import type { ReplyToChange } from "./reply-to.ts";
+
+/** The fields that a calendar entry shows. */
+const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"] as const;
+/** A change as it is decided: its fields, and what goes with them. */
+export interface Change {
+  changes: Partial<EventRow>;
+  shiftsOwn: boolean;
+  /** Whether the capacity may become smaller than the seats that are taken. */
+  force: boolean;
+  replies: ReplyToChange;
+  /** The fields of which guests are told. */
+  noticed: readonly NoticedField[];
+}
+
+/**
+ * Writes a change, its reminders, and the message that offers seats; undefined when the event's times, its seats or the
+ * caller's role changed since the read.
+ */
+export async function writeChange(
+  ctx: RequestContext,
+  member: Member,
+  before: EventRow,
+  { changes, shiftsOwn, force, noticed, replies }: Change,
+): Promise<EventRow | undefined> {
+  const { db, clock } = ctx;
+  const after = { ...before, ...changes };
+  validateTimes(after);
+  const now = clock.now();
+  const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
+  const roleCondition = seatCondition(hasRole(db, member), { before, after, force });
+  const asRead = isAtTimes(db, before.id, before, roleCondition);
+  const guard = isAtTimes(db, before.id, after, roleCondition);
+  const seats = changeCapacity(ctx, member, { before, after, force }, { before: asRead, after: guard });
+  const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
+  const {
+    notices,
+    event: [event],
+  } = await runBatch(db, {
+    audit: seats.ahead,
+    notices: gatherNotices(ctx, notice, asRead),
+    replies: replies.statements(asRead),
+    event: updateEvent(
+      db,
+      before.id,
+      { asRead: before, roleCondition },
+      { ...changes, updatedAt: now },
+      showsInCalendar,
+    ),
+    messages: moveMessages(ctx, { before, after }, { now, shiftsOwn, guard }),
+    offers: seats.following,
+  });
+  if (event !== undefined) seats.publish();
+  wakeForNotices(ctx, notices);
+  return event;
+}

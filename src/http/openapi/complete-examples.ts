@@ -1,0 +1,28 @@
+import { exampleOf } from "./example-of.ts";
+import type { Content, DescribedDocument, MediaType } from "./schema.ts";
+
+/** Examples of what has no fields, by media type. */
+const TEXTS: Readonly<Record<string, string>> = {
+  "text/csv": "name,email,party_size\r\nAda Lindqvist,ada@example.com,4\r\n",
+  "text/html": "<!doctype html><title>Usher</title>",
+};
+
+/** Gives each request and response without an example one that is made from its schema. The document is changed in place. */
+export function completeExamples({ paths, components }: DescribedDocument): void {
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const complete = (content: Content | undefined, direction: "request" | "response"): void => {
+      for (const [type, media] of Object.entries(content ?? {})) {
+        if (media.example !== undefined || media.examples !== undefined) continue;
+        const example = TEXTS[type] ?? exampleIn(media, direction);
+        if (example !== undefined) media.example = example;
+      }
+    };
+    const exampleIn = ({ schema }: MediaType, direction: "request" | "response"): unknown =>
+      // What is binary has no text that shows it.
+      schema === undefined || schema.format === "binary"
+        ? undefined
+        : exampleOf(schema, { components: components.schemas, direction, owner: "", name: "" });
+    complete(operation.requestBody?.content, "request");
+    for (const response of Object.values(operation.responses)) complete(response.content, "response");
+  }
+}

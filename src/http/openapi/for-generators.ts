@@ -1,0 +1,62 @@
+import { completeExamples } from "./complete-examples.ts";
+import { type DescribedDocument, type JsonSchema, mapSchema } from "./schema.ts";
+
+/**
+ * Completes the document that the routes describe, so that generators of clients make good types of it:
+ *
+ * - A field with a `default` would be required in generated types, although a request may leave it out: the default is said
+ *   in its description.
+ * - A reference with a description is a reference beside it (OpenAPI 3.1), instead of an intersection of two schemas.
+ * - Every request and response has an example.
+ *
+ * The document is changed in place.
+ */
+export function forGenerators<Document extends object>(document: Document): Document {
+  const described = document as Document & DescribedDocument;
+  const { schemas } = described.components;
+  for (const [name, schema] of Object.entries(schemas)) schemas[name] = completed(schema);
+  for (const operation of Object.values(described.paths).flatMap((methods) => Object.values(methods))) {
+    for (const parameter of operation.parameters ?? []) {
+      if (!parameter.schema) continue;
+      parameter.schema = completed(parameter.schema);
+      // The generator repeats the schema's description here, and readers show this one.
+      if (parameter.schema.description !== undefined) parameter.description = parameter.schema.description;
+    }
+    const contents = [operation.requestBody, ...Object.values(operation.responses)].map((one) => one?.content ?? {});
+    for (const media of contents.flatMap((content) => Object.values(content))) {
+      if (media.schema) media.schema = completed(media.schema);
+    }
+  }
+  completeExamples(described);
+  return document;
+}
+
+function completed(schema: JsonSchema): JsonSchema {
+  return mapSchema(schema, (one) => besideReference(withoutDefault(one)));
+}
+
+/** A default that says no more than "none" needs no words. */
+function withoutDefault({ default: value, ...schema }: JsonSchema): JsonSchema {
+  if (value === undefined || value === null || isEmpty(value)) return schema;
+  const { description } = schema;
+  const said = `Default: \`${typeof value === "string" ? value : JSON.stringify(value)}\`.`;
+  return { ...schema, description: description === undefined ? said : `${withFullStop(description)} ${said}` };
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+function withFullStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+const ANNOTATIONS = new Set(["description", "example", "examples", "deprecated"]);
+
+/** `allOf: [{ $ref }, { description }]` is how the generator describes a use of a component. */
+function besideReference(schema: JsonSchema): JsonSchema {
+  const [reference, annotations, ...others] = schema.allOf ?? [];
+  if (reference?.$ref === undefined || annotations === undefined || others.length > 0) return schema;
+  const isDescribed = Object.keys(annotations).every((keyword) => ANNOTATIONS.has(keyword));
+  return isDescribed ? { $ref: reference.$ref, ...annotations } : schema;
+}

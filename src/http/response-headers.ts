@@ -1,0 +1,44 @@
+import type { ErrorCode } from "../kernel/error-codes.ts";
+import { statusOf } from "./problem.ts";
+
+/** Headers of responses, as components of the OpenAPI document. */
+export const RESPONSE_HEADERS = {
+  "X-Request-Id": {
+    description: "The id of the request: yours if it was well-formed, else a new one. Logs have it",
+    schema: { type: "string" },
+    example: "5f2b7c1e-8d7e-4c1a-9b55-0a4c4f6f1d20",
+  },
+  "RateLimit-Policy": {
+    description: "The limits that the request counts against: name, requests (`q`) and seconds (`w`) of each",
+    schema: { type: "string" },
+    example: '"events";q=120;w=60',
+  },
+  RateLimit: {
+    description:
+      "What is left of each limit: requests (`r`), and seconds until there are more (`t`). Absent where nothing was counted",
+    schema: { type: "string" },
+    example: '"events";r=117;t=42',
+  },
+  "Retry-After": { description: "Seconds until a repetition can succeed", schema: { type: "integer" }, example: 42 },
+  "Idempotency-Replayed": {
+    description: "`true`: a repetition of the request's `Idempotency-Key`, with the response of the first request",
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
+  },
+  "WWW-Authenticate": { description: "How to authenticate", schema: { type: "string" }, example: "Bearer" },
+} as const;
+
+type HeaderName = keyof typeof RESPONSE_HEADERS;
+
+/** The headers of a response of a route, as references to their components. */
+export function headersOf(status: number, route: { isLimited: boolean; isIdempotent: boolean }) {
+  const names: HeaderName[] = ["X-Request-Id"];
+  // A body that is too large is refused before the request is counted.
+  if (route.isLimited && status !== statusOf("payload_too_large" satisfies ErrorCode)) {
+    names.push("RateLimit-Policy", "RateLimit");
+  }
+  if (status === 429 || status === 503) names.push("Retry-After");
+  if (route.isIdempotent && status < 300) names.push("Idempotency-Replayed");
+  if (status === 401) names.push("WWW-Authenticate");
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

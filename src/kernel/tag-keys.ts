@@ -1,0 +1,23 @@
+/** Each key stands between two of these; a tag is one line, so it never has one. */
+const BREAK = "\n";
+
+/** Folds case alone: `ÉTÉ` and `été` become the same text, and `ete` another. */
+export function foldCase(text: string): string {
+  // Upper case first, because only that way ß is ss and ı is i; a final sigma is the same letter as any other.
+  return text.toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");
+}
+
+/** By what tags are the same: without case. */
+export function tagKey(tag: string): string {
+  return foldCase(tag.normalize("NFC"));
+}
+
+/** The keys of a guest's tags in one text, in which `tagTerm` finds one of them. Empty without tags. */
+export function tagKeys(tags: readonly string[]): string {
+  return tags.length === 0 ? "" : `${BREAK}${tags.map(tagKey).join(BREAK)}${BREAK}`;
+}
+
+/** What to look for in `tag_keys` to find a tag. */
+export function tagTerm(tag: string): string {
+  return `${BREAK}${tagKey(tag)}${BREAK}`;
+}

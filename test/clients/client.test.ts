@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient, isUsherError, type Tokens, UsherError } from "../../clients/typescript/src/index.ts";
+import { type RunningService, startService } from "../../testkit/running-service.ts";
+import { clientOf, EVENT, losingResponses, newHost, recordingFetch } from "./service-fixture.ts";
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService();
+}, 120_000);
+
+afterAll(() => service.stop());
+
+/** A store with a session whose access token is refused. */
+async function expiredSession() {
+  const { data } = await createClient({ baseUrl: service.url, fetch: recordingFetch().fetch }).POST("/auth/login", {
+    body: await newHost(service),
+  });
+  let kept: Tokens | null = { accessToken: "expired", refreshToken: data.refresh_token };
+  return {
+    get: () => kept,
+    set(tokens: Tokens | null) {
+      kept = tokens;
+    },
+  };
+}
+
+describe("the session of a client", () => {
+  /** @promise The TypeScript client: A session is refreshed once for all requests that run into its end */
+  it("is refreshed once for parallel requests, which all succeed", async () => {
+    const by = recordingFetch();
+    const tokens = await expiredSession();
+    const client = createClient({ baseUrl: service.url, tokens, fetch: by.fetch });
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => client.GET("/me")));
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+    expect(by.sent.filter((one) => one === "POST /auth/refresh")).toHaveLength(1);
+    expect(tokens.get()?.accessToken).not.toBe("expired");
+  });
+
+  /** @promise The TypeScript client: A lost answer of a refresh does not end the session */
+  it("survives a lost answer of its refresh: the repetition has the same key", async () => {
+    const by = losingResponses("POST /auth/refresh");
+    const tokens = await expiredSession();
+    const client = createClient({ baseUrl: service.url, tokens, fetch: by.fetch });
+    await client.GET("/me");
+    const keys = by.keys.filter((_, index) => by.sent[index] === "POST /auth/refresh");
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    // The session goes on.
+    const { refreshToken = "" } = tokens.get() ?? {};
+    expect((await client.POST("/auth/refresh", { body: { refresh_token: refreshToken } })).response.status).toBe(200);
+  });
+
+  it("signs in again with credentials when it has ended", async () => {
+    const by = recordingFetch();
+    const client = createClient({ baseUrl: service.url, credentials: await newHost(service), fetch: by.fetch });
+    await client.GET("/me");
+    await client.useSession({
+      ...{ access_token: "expired", refresh_token: "ended", token_type: "Bearer" },
+      ...{ expires_in: 1, refresh_expires_in: 1 },
+    });
+    await client.GET("/me");
+    expect(by.sent).toEqual([
+      ...["POST /auth/login", "GET /me"],
+      ...["GET /me", "POST /auth/refresh", "POST /auth/login", "GET /me"],
+    ]);
+  });
+
+  it("that has ended for good is a refusal, and the store is emptied", async () => {
+    const tokens = await expiredSession();
+    tokens.set({ accessToken: "expired", refreshToken: "ended" });
+    const client = createClient({ baseUrl: service.url, tokens, fetch: recordingFetch().fetch });
+    await expect(client.GET("/me")).rejects.toMatchObject({ code: "invalid_token", status: 401 });
+    expect(tokens.get()).toBeNull();
+  });
+
+  it("is ended at the service by signing out", async () => {
+    const tokens = await expiredSession();
+    const refresh_token = tokens.get()?.refreshToken ?? "";
+    const client = createClient({ baseUrl: service.url, tokens, fetch: recordingFetch().fetch });
+    await client.signOut();
+    expect(tokens.get()).toBeNull();
+    await expect(client.POST("/auth/refresh", { body: { refresh_token } })).rejects.toMatchObject({ status: 401 });
+  });
+
+  it("with a token of your own is not renewed", async () => {
+    const by = recordingFetch();
+    const client = createClient({ baseUrl: service.url, accessToken: "expired", fetch: by.fetch });
+    await expect(client.GET("/me")).rejects.toMatchObject({ code: "unauthenticated" });
+    expect(by.sent).toEqual(["GET /me"]);
+  });
+});
+
+describe("a request", () => {
+  /** @promise The TypeScript client: A repeated request does nothing twice */
+  it("that creates is repeated after a lost connection, and makes one resource", async () => {
+    const by = losingResponses("POST /events", 2);
+    const client = await clientOf(service, by);
+    const { data, response } = await client.POST("/events", { body: EVENT });
+    expect(response.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(by.sent.filter((one) => one === "POST /events")).toHaveLength(3);
+    const { data: events } = await client.GET("/events");
+    expect(events.items.map(({ id }) => id)).toEqual([data.id]);
+  });
+
+  it("keeps a key that the caller chose", async () => {
+    const by = recordingFetch();
+    const client = await clientOf(service, by);
+    await client.POST("/events", { body: EVENT, headers: { "Idempotency-Key": "my own" } });
+    expect(by.keys.at(-1)).toBe("my own");
+  });
+
+  it("that may have been done is not repeated after a lost connection", async () => {
+    const client = await clientOf(service);
+    const { data: event } = await client.POST("/events", { body: EVENT });
+    const losing = losingResponses(`DELETE /events/${event.id}`);
+    const deleting = await clientOf(service, losing);
+    const params = { path: { eventId: event.id } };
+    await expect(deleting.DELETE("/events/{eventId}", { params })).rejects.toThrow("the connection was lost");
+    expect(losing.sent.filter((one) => one.startsWith("DELETE"))).toHaveLength(1);
+  });
+
+  it("is repeated after 429 and 503, not before the time in Retry-After", async () => {
+    const times: number[] = [];
+    const refusals = [429, 503].map(
+      (status) => () => Response.json({}, { status, headers: { "Retry-After": status === 429 ? "1" : "0" } }),
+    );
+    const by = recordingFetch((request) => {
+      if (new URL(request.url).pathname !== "/me") return undefined;
+      times.push(performance.now());
+      return refusals.shift()?.();
+    });
+    const client = await clientOf(service, by);
+    await client.GET("/me");
+    expect(times).toHaveLength(3);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  it("is not repeated when that would be after its deadline", async () => {
+    let asked = 0;
+    const client = createClient({
+      baseUrl: service.url,
+      accessToken: "any",
+      deadlineMs: 5_000,
+      fetch: async () => {
+        asked++;
+        return Response.json({}, { status: 503, headers: { "Retry-After": "3600" } });
+      },
+    });
+    await expect(client.GET("/me")).rejects.toMatchObject({ status: 503, code: "internal_error" });
+    expect(asked).toBe(1);
+  });
+
+  it("ends at its deadline, and when the caller stops it", async () => {
+    const never = (request: Request) =>
+      new Promise<Response>((_, reject) => {
+        request.signal.addEventListener("abort", () => reject(request.signal.reason), { once: true });
+      });
+    const client = createClient({ baseUrl: service.url, accessToken: "any", deadlineMs: 50, fetch: never });
+    await expect(client.GET("/me")).rejects.toMatchObject({ name: "TimeoutError" });
+    const patient = createClient({ baseUrl: service.url, accessToken: "any", fetch: never });
+    const stopped = new AbortController();
+    const answer = patient.GET("/me", { signal: stopped.signal });
+    stopped.abort();
+    await expect(answer).rejects.toMatchObject({ name: "AbortError" });
+  });
+});
+
+describe("a list", () => {
+  /** @promise The TypeScript client: Lists are async iterators */
+  it("is iterated over all its pages, each fetched when it is needed", async () => {
+    const by = recordingFetch();
+    const client = await clientOf(service, by);
+    const { data: event } = await client.POST("/events", { body: EVENT });
+    const path = { eventId: event.id };
+    const names = ["Ada", "Bea", "Cem", "Dag", "Eva"];
+    for (const name of names) await client.POST("/events/{eventId}/guests", { params: { path }, body: { name } });
+    const pages = () => by.sent.filter((one) => one === `GET /events/${event.id}/guests`).length;
+    const seen: [string, number][] = [];
+    const params = { path, query: { limit: 2 } };
+    for await (const guest of client.paginate("/events/{eventId}/guests", { params })) {
+      seen.push([guest.name, pages()]);
+    }
+    expect(seen.map(([name]) => name).sort()).toEqual(names);
+    expect(seen.map(([, fetched]) => fetched)).toEqual([1, 1, 2, 2, 3]);
+  });
+});
+
+describe("a refusal", () => {
+  /** @promise The TypeScript client: Refusals are errors with the codes of the document */
+  it("is thrown with its code, its status, its request and its problem document", async () => {
+    const client = await clientOf(service);
+    const { data: event } = await client.POST("/events", { body: EVENT });
+    const params = { path: { eventId: event.id } };
+    const body = { name: "Ada", email: "ada@example.com" };
+    await client.POST("/events/{eventId}/guests", { params, body });
+    const headers = { "X-Request-Id": "the-second-ada" };
+    const error = await client.POST("/events/{eventId}/guests", { params, body, headers }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(UsherError);
+    expect(error).toMatchObject({ code: "duplicate_guest", status: 409, requestId: "the-second-ada" });
+    expect(isUsherError(error, "duplicate_guest")).toBe(true);
+    expect(isUsherError(error, "not_found", "tier_limit")).toBe(false);
+  });
+
+  it("of a tier's limit says where to upgrade", async () => {
+    const client = await clientOf(service);
+    await client.POST("/events", { body: EVENT });
+    const error: unknown = await client.POST("/events", { body: EVENT }).catch((thrown) => thrown);
+    if (!isUsherError(error, "tier_limit")) throw error;
+    expect(error.problem.upgrade_url).toMatch(/^http/);
+  });
+
+  it("that is not of the service is an error, too", async () => {
+    const client = createClient({
+      baseUrl: service.url,
+      accessToken: "any",
+      fetch: async () => new Response("<h1>Not here</h1>", { status: 404, headers: { "content-type": "text/html" } }),
+    });
+    await expect(client.GET("/me")).rejects.toMatchObject({ status: 404, code: "internal_error" });
+  });
+});

@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type RunningService, startService } from "../../testkit/running-service.ts";
+import { newHost } from "./service-fixture.ts";
+
+const PACKAGE = resolve("clients/typescript");
+const STRICT = {
+  compilerOptions: {
+    ...{ strict: true, noEmit: true, target: "ES2022", module: "NodeNext", lib: ["ES2023", "DOM"], types: [] },
+    ...{ noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, verbatimModuleSyntax: true },
+  },
+};
+
+const run = promisify(execFile);
+let service: RunningService;
+/** A project that has the package installed, as `npm pack` makes it. */
+let project: string;
+
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), "usher-package-"));
+  [service] = await Promise.all([startService(), install()]);
+}, 120_000);
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(project, { recursive: true });
+});
+
+async function install(): Promise<void> {
+  await run("npm", ["pack", "--pack-destination", project], { cwd: PACKAGE });
+  const [tarball] = readdirSync(project).filter((name) => name.endsWith(".tgz"));
+  const modules = join(project, "node_modules");
+  const installed = join(modules, "@usher/client");
+  mkdirSync(installed, { recursive: true });
+  await run("tar", ["-xzf", join(project, tarball ?? ""), "--strip-components=1", "-C", installed]);
+  for (const name of ["openapi-fetch", "openapi-typescript-helpers"]) {
+    symlinkSync(resolve("node_modules", name), join(modules, name));
+  }
+  writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }));
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify(STRICT));
+  cpSync(join(PACKAGE, "examples/invite-guests.ts"), join(project, "invite-guests.ts"));
+}
+
+it("ships compiled code with types, its README and its license, and nothing else", async () => {
+  const installed = join(project, "node_modules/@usher/client");
+  expect(readdirSync(installed).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
+  const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  expect(Object.keys(dependencies)).toEqual(["openapi-fetch"]);
+});
+
+/** @promise The TypeScript client: Its types compile under `--strict` */
+it("compiles under --strict: its example, and the quick start of its README", async () => {
+  const readme = readFileSync(join(PACKAGE, "README.md"), "utf8");
+  const [, quickStart = ""] = readme.match(/## Quick start.*?```ts\n(.*?)```/s) ?? [];
+  expect(quickStart).toContain("createClient");
+  writeFileSync(join(project, "quick-start.ts"), quickStart);
+  const { stdout } = await run(resolve("node_modules/.bin/tsc"), ["-p", project]).catch((error) => error);
+  expect(stdout).toBe("");
+});
+
+it("does not compile with a path, a field or a code that does not exist", async () => {
+  const wrong = mkdtempSync(join(project, "wrong-"));
+  const faults = [
+    'await client.GET("/evenings");',
+    'await client.POST("/events", { body: { name: "Gala" } });',
+    'await client.POST("/events", { body: { name: "Gala", event_date: "2027-06-12T18:00:00Z", colour: "red" } });',
+    'isUsherError(new Error(), "no_such_code");',
+    'client.paginate("/me");',
+  ];
+  const text = [
+    'import { createClient, isUsherError } from "@usher/client";',
+    'const client = createClient({ baseUrl: "" });',
+  ];
+  writeFileSync(join(wrong, "wrong.ts"), [...text, ...faults, "export {};"].join("\n"));
+  writeFileSync(join(wrong, "tsconfig.json"), JSON.stringify(STRICT));
+  const { stdout } = await run(resolve("node_modules/.bin/tsc"), ["-p", wrong]).catch((error) => error);
+  const lines = [...String(stdout).matchAll(/wrong\.ts\((\d+),/g)].map(([, line]) => Number(line) - text.length - 1);
+  rmSync(wrong, { recursive: true });
+  expect([...new Set(lines)]).toEqual(faults.map((_, index) => index));
+});
+
+it("sends invitations from a program of somebody else", async () => {
+  const { email, password } = await newHost(service);
+  const program = `import { inviteGuests } from "./invite-guests.ts";
+console.log(JSON.stringify(await inviteGuests(${JSON.stringify(service.url)}, ${JSON.stringify(email)}, ${JSON.stringify(password)})));`;
+  writeFileSync(join(project, "main.ts"), program);
+  const { stdout } = await run(process.execPath, [join(project, "main.ts")]);
+  const [known, mailed, waiting = ""] = stdout.trim().split("\n");
+  expect(known).toBe("Ada Lindqvist is on the list already.");
+  expect(mailed).toBe("3 of 3 guests are mailed their link.");
+  expect(JSON.parse(waiting).sort()).toEqual(["Ada Lindqvist", "Benedikt Osei", "Chiara Valenti"]);
+});

@@ -1,0 +1,66 @@
+import { createClient, type UsherClient } from "../../clients/typescript/src/index.ts";
+import { signUpVerified } from "../../testkit/e2e-fixture.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
+
+/** What a test's `fetch` does with a request; undefined: sends it. */
+type Step = (request: Request) => Promise<Response | undefined> | Response | undefined;
+
+/** A `fetch` that records requests, from an address of its own, because sign-ins are limited by address. */
+export interface RecordingFetch {
+  fetch(request: Request): Promise<Response>;
+  /** `POST /events`, in the order in which they were sent. */
+  sent: string[];
+  keys: (string | null)[];
+}
+
+let addresses = 0;
+
+/** @param step decides about each request before it is sent */
+export function recordingFetch(step: Step = () => undefined): RecordingFetch {
+  const address = `10.9.${++addresses >> 8}.${addresses & 255}`;
+  const sent: string[] = [];
+  const keys: (string | null)[] = [];
+  return {
+    sent,
+    keys,
+    async fetch(request) {
+      sent.push(`${request.method} ${new URL(request.url).pathname}`);
+      keys.push(request.headers.get("Idempotency-Key"));
+      const from = new Request(request);
+      from.headers.set("CF-Connecting-IP", address);
+      return (await step(from)) ?? fetch(from);
+    },
+  };
+}
+
+/** A `fetch` that sends matching requests and loses their first `times` responses. */
+export function losingResponses(of: string, times = 1): RecordingFetch {
+  let left = times;
+  return recordingFetch(async (request) => {
+    if (`${request.method} ${new URL(request.url).pathname}` !== of || left-- <= 0) return undefined;
+    await fetch(request);
+    throw new TypeError("the connection was lost");
+  });
+}
+
+const PASSWORD = "an evening in the orangery";
+let hosts = 0;
+
+/** A new host with a verified address. */
+export async function newHost(service: RunningService): Promise<{ email: string; password: string }> {
+  const account = { email: `client-${++hosts}@example.com`, password: PASSWORD, name: "Robin Marsh" };
+  await signUpVerified(service, `10.8.0.${hosts}`, account);
+  return { email: account.email, password: PASSWORD };
+}
+
+/** A client of a new host. */
+export async function clientOf(service: RunningService, by: RecordingFetch = recordingFetch()): Promise<UsherClient> {
+  return createClient({ baseUrl: service.url, credentials: await newHost(service), fetch: by.fetch });
+}
+
+/** An event in a month. */
+export const EVENT = {
+  name: "Orangery Supper",
+  event_date: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+  timezone: "Europe/Berlin",
+};

@@ -1,0 +1,189 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tagKeys } from "../../../src/kernel/tag-keys.ts";
+import { type Host, signedInHost } from "../../support/account.ts";
+import { deliverBatches, dispatch, stopScheduler } from "../../support/broadcast.ts";
+import { type EventFixture, type FixtureGuest, makeEventFixture } from "../../support/event-fixture.ts";
+import { mailsTo } from "../../support/mailbox.ts";
+import {
+  answer,
+  deliveriesOf,
+  makeMessage,
+  messageOf,
+  messagesOf,
+  NEWS,
+  type WireMessage,
+} from "../../support/message.ts";
+
+beforeEach(stopScheduler);
+
+interface Setting {
+  host: Host;
+  fixture: EventFixture;
+  path: string;
+}
+
+async function eventOf(guests: number): Promise<Setting> {
+  const host = await signedInHost({ tier: "pro" });
+  const fixture = await makeEventFixture(host.id, guests);
+  return { host, fixture, path: `/events/${fixture.eventId}/messages` };
+}
+
+const change = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .run();
+
+/** One guest for each state, in the order of the fixture. */
+const STATES: Record<string, (eventId: string, guest: FixtureGuest, hostId: string) => Promise<unknown>> = {
+  unopened: (_, { id }) => change("update guests set invited_at = 1, opened_at = null where id = ?", id),
+  undelivered: (_, { id }) =>
+    change("update guests set invited_at = 1, opened_at = 2, delivery_status = 'bounced' where id = ?", id),
+  waitlisted: async (eventId, { id }) => {
+    await answer(eventId, id, "attending");
+    await change("update rsvps set seat = 'waitlisted', waitlisted_at = 1 where guest_id = ?", id);
+  },
+  checked_in: (eventId, { id }, hostId) =>
+    change(
+      "insert into check_ins (event_id, guest_id, id, checked_in_at, recorded_at, checked_in_by, arrival_count) values (?, ?, ?, 1, 1, ?, 1)",
+      ...[eventId, id, crypto.randomUUID(), hostId],
+    ),
+  not_arrived: async (eventId, { id }) => {
+    await answer(eventId, id, "attending");
+    await change("update rsvps set seat = 'confirmed', heads = 1 where guest_id = ?", id);
+  },
+  "tag:Family": (_, { id }) =>
+    change("update guests set tags = ?, tag_keys = ? where id = ?", '["Familý","family"]', tagKeys(["family"]), id),
+};
+
+describe("the audience of a message", () => {
+  /**
+   * @promise Messages: Audiences are guests by their answer, by what became of them (`unopened`, `undelivered`, `waitlisted`,
+   *   `checked_in`, `not_arrived`), or by a tag
+   */
+  it("is each state's and each tag's guests, counted before and written to then", async () => {
+    const { host, fixture } = await eventOf(Object.keys(STATES).length + 1);
+    await change("update guests set invited_at = 1, opened_at = 1 where event_id = ?", fixture.eventId);
+    for (const [index, prepare] of Object.values(STATES).entries()) {
+      const guest = fixture.guests[index];
+      if (guest !== undefined) await prepare(fixture.eventId, guest, host.id);
+    }
+    for (const [index, audience] of Object.keys(STATES).entries()) {
+      const query = `audience=${encodeURIComponent(audience)}&channel=email`;
+      const counted = await host.api("GET", `/events/${fixture.eventId}/messages/recipient-count?${query}`);
+      expect([audience, await counted.json()]).toEqual([audience, { count: 1, unreachable: 0, suppressed: 0 }]);
+      const message = await makeMessage(host, fixture.eventId, { audience, mode: "send_now" });
+      expect(message.audience).toBe(audience);
+      await dispatch(message.id);
+      const deliveries = await deliveriesOf(host, fixture.eventId, message.id);
+      expect([audience, deliveries.map(({ guest }) => guest.id)]).toEqual([audience, [fixture.guests[index]?.id]]);
+    }
+  });
+
+  it.each(["tag:", "tag: x", `tag:${"x".repeat(51)}`, "tags:x", "chosen", "opened"])("is not %j", async (audience) => {
+    const { host, path } = await eventOf(1);
+    expect((await host.api("POST", path, { ...NEWS, audience })).status).toBe(400);
+    expect((await host.api("GET", `${path}/recipient-count?audience=${encodeURIComponent(audience)}`)).status).toBe(
+      400,
+    );
+  });
+
+  it("is changed from a state to an answer and back", async () => {
+    const { host, fixture, path } = await eventOf(1);
+    const { id } = await makeMessage(host, fixture.eventId, { audience: "unopened" });
+    for (const audience of ["attending", "tag:Family", "everyone", "not_arrived"]) {
+      const changed = await host.api("PATCH", `${path}/${id}`, { audience });
+      expect([changed.status, await changed.json()]).toMatchObject([200, { audience }]);
+    }
+    expect(await messageOf(host, fixture.eventId, id)).toMatchObject({ audience: "not_arrived" });
+  });
+});
+
+describe("a message to chosen guests", () => {
+  /** @promise Messages: `guest_ids` sends to chosen guests, at most 5,000, all of them or none */
+  it("reaches each of them once, and nobody else", async () => {
+    const { host, fixture } = await eventOf(5);
+    const chosen = [fixture.guests[1], fixture.guests[3], fixture.guests[4]].flatMap((guest) => guest ?? []);
+    const guest_ids = chosen.map(({ id }) => id);
+    const message = await makeMessage(host, fixture.eventId, { audience: undefined, guest_ids, mode: "send_now" });
+    expect(message).toMatchObject({ audience: "chosen", status: "scheduled" });
+    // One who is erased before it is sent gets nothing.
+    await host.api("DELETE", `/events/${fixture.eventId}/guests/${guest_ids[2]}`);
+    const batches = await dispatch(message.id);
+    expect((await deliverBatches(batches)).acked).toEqual([0]);
+    expect((await deliverBatches(batches)).acked).toEqual([0]);
+    for (const [index, { email }] of fixture.guests.entries()) {
+      expect(await mailsTo(email), email).toHaveLength(index === 1 || index === 3 ? 1 : 0);
+    }
+    expect(await messageOf(host, fixture.eventId, message.id)).toMatchObject({ status: "sent" });
+    const rows = await env.DB.prepare("select count(*) as n from message_recipients where message_id = ?")
+      .bind(message.id)
+      .first("n");
+    expect(rows).toBe(2);
+  });
+
+  it("is refused as a whole when one of them is no guest of the event, and is not written", async () => {
+    const { host, fixture, path } = await eventOf(1);
+    const other = await eventOf(1);
+    const [own, foreign] = [fixture.guests[0]?.id, other.fixture.guests[0]?.id];
+    const before = await messagesOf(host, fixture.eventId);
+    const body = { ...NEWS, audience: undefined };
+    const refused = await host.api("POST", path, { ...body, guest_ids: [own, foreign] });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { errors: [{ path: "guest_ids", message: "names 1 that isn't a guest of this event" }] },
+    ]);
+    for (const wrong of [
+      { ...body, guest_ids: [] },
+      { ...body, guest_ids: [own, own] },
+      { ...body, guest_ids: Array.from({ length: 5_001 }, () => crypto.randomUUID()) },
+      { ...NEWS, guest_ids: [own] },
+      body,
+    ]) {
+      expect((await host.api("POST", path, wrong)).status).toBe(400);
+    }
+    expect(await messagesOf(host, fixture.eventId)).toEqual(before);
+  });
+
+  it("may be made again with the same key, once", async () => {
+    const { host, fixture, path } = await eventOf(2);
+    const body = { ...NEWS, audience: undefined, guest_ids: fixture.guests.map(({ id }) => id) };
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const [first, second] = [await host.api("POST", path, body, key), await host.api("POST", path, body, key)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(await second.json()).toEqual(await first.json());
+  });
+});
+
+describe("POST /events/{id}/guests/{guestId}/messages", () => {
+  /** @promise Messages: `POST /events/{eventId}/guests/{guestId}/messages` writes to one guest now */
+  it("writes to that guest alone, and is in the list of messages", async () => {
+    const { host, fixture } = await eventOf(2);
+    const [guest] = fixture.guests;
+    const path = `/events/${fixture.eventId}/guests/${guest?.id}/messages`;
+    const body = { subject: "Your table", body: "Dear {{guest_name}}, it is table 7.", channel: "email" };
+    const response = await host.api("POST", path, body);
+    expect(response.status).toBe(201);
+    const message = await response.json<WireMessage>();
+    expect(message).toMatchObject({ kind: "message", audience: "chosen", subject: "Your table", status: "scheduled" });
+    const batches = await dispatch(message.id);
+    await deliverBatches(batches);
+    expect(await deliveriesOf(host, fixture.eventId, message.id)).toMatchObject([
+      { guest: { id: guest?.id }, status: "sent" },
+    ]);
+    expect((await mailsTo(guest?.email ?? ""))[0]?.subject).toBe("Your table");
+    const stranger = await eventOf(1);
+    const foreign = `/events/${stranger.fixture.eventId}/guests/${guest?.id}/messages`;
+    expect((await stranger.host.api("POST", foreign, body)).status).toBe(404);
+    expect((await host.api("POST", path, { ...body, subject: null })).status).toBe(400);
+    expect((await host.api("POST", path, { ...body, body: "{{pin}}" })).status).toBe(400);
+  });
+
+  it("is 402 on a tier without broadcasts", async () => {
+    const host = await signedInHost();
+    const { eventId, guests } = await makeEventFixture(host.id, 1);
+    const body = { subject: "Hello", body: "Hello", channel: "email" };
+    const response = await host.api("POST", `/events/${eventId}/guests/${guests[0]?.id}/messages`, body);
+    expect([response.status, await response.json()]).toMatchObject([402, { error: "feature_not_in_tier" }]);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { clockTime, dayAndTime, timeLeft } from "../../src/pages/guest/local-time.ts";
+
+const BERLIN = "Europe/Berlin";
+const EVENING = Date.parse("2027-06-12T16:00:00Z");
+const MINUTE = 60_000;
+
+describe("a time in the event's zone", () => {
+  it("has its day", () => {
+    expect(dayAndTime(EVENING, BERLIN)).toBe("Saturday 12 June, 18:00");
+    expect(dayAndTime(EVENING, "America/Los_Angeles")).toBe("Saturday 12 June, 09:00");
+  });
+
+  it("has no day where another time says it already", () => {
+    expect(clockTime(EVENING - 30 * MINUTE, EVENING, BERLIN)).toBe("17:30");
+    expect(clockTime(EVENING - 24 * 60 * MINUTE, EVENING, BERLIN)).toBe("18:00 on Friday 11 June");
+  });
+});
+
+it.each([
+  [-1, "0 minutes"],
+  [1, "1 minute"],
+  [119, "119 minutes"],
+  [120, "2 hours"],
+  [47 * 60 + 59, "47 hours"],
+  [48 * 60, "2 days"],
+])("%i minutes are said as %s", (minutes, said) => {
+  expect(timeLeft(EVENING + minutes * MINUTE, EVENING)).toBe(said);
+});

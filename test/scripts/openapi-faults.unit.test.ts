@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import type { ServedDocument, ServedOperation } from "../../scripts/openapi/document.ts";
+import { faultsOf } from "../../scripts/openapi/faults.ts";
+import type { JsonSchema } from "../../src/http/openapi/schema.ts";
+
+const ID = { "X-Request-Id": {} };
+const LIMITS = { RateLimit: {}, "RateLimit-Policy": {} };
+const THING: JsonSchema = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
+
+function problem(code: string) {
+  const error = { type: "object", properties: { error: { type: "string", enum: [code] } } };
+  const schema = { allOf: [{ $ref: "#/components/schemas/Problem" }, error] };
+  return { schema, examples: { [code]: { $ref: `#/components/examples/${code}` } } };
+}
+
+/** A document without a fault, with changes. */
+function documentWith(
+  changes: Partial<ServedOperation> = {},
+  schemas: Record<string, JsonSchema> = {},
+): ServedDocument {
+  const media = { schema: { $ref: "#/components/schemas/Thing" }, example: { name: "Ada" } };
+  const refused = { description: "", headers: { ...ID, ...LIMITS, "Retry-After": {} } };
+  const operation: ServedOperation = {
+    operationId: "makeThing",
+    parameters: [{ name: "Idempotency-Key", in: "header", schema: { type: "string" } }],
+    requestBody: { content: { "application/json": media } },
+    responses: {
+      201: {
+        description: "",
+        headers: { ...ID, ...LIMITS, "Idempotency-Replayed": {} },
+        content: { "application/json": media },
+      },
+      429: { ...refused, content: { "application/problem+json": problem("rate_limited") } },
+    },
+    ...changes,
+  };
+  const examples = { rate_limited: { value: { error: "rate_limited" } } };
+  return { paths: { "/things": { post: operation } }, components: { schemas: { Thing: THING, ...schemas }, examples } };
+}
+
+it("finds nothing in a document that generators make good types of", () => {
+  expect(faultsOf(documentWith())).toEqual([]);
+});
+
+it("finds a document without operations", () => {
+  expect(faultsOf({ ...documentWith(), paths: {} })).toEqual(["the document has no operations"]);
+});
+
+it.each<[string, Partial<ServedOperation>, Record<string, JsonSchema>, string]>([
+  [
+    "a default in a request",
+    {},
+    { Thing: { ...THING, properties: { name: { type: "string", default: "" } } } },
+    "Thing.name has a default",
+  ],
+  [
+    "a default of a parameter",
+    { parameters: [{ name: "limit", in: "query", schema: { type: "integer", default: 50 } }] },
+    {},
+    "makeThing, parameter limit has a default",
+  ],
+  ["a nullable component", {}, { Other: { ...THING, type: ["object", "null"] } }, "Other is nullable itself"],
+  [
+    "a component that is a union with null",
+    {},
+    { Other: { anyOf: [THING, { type: "null" }] } },
+    "Other is nullable itself",
+  ],
+  [
+    "a reference that is made nullable",
+    {},
+    {
+      Other: { properties: { it: { allOf: [{ $ref: "#/components/schemas/Thing" }, { type: ["object", "null"] }] } } },
+    },
+    "Other.it makes #/components/schemas/Thing nullable",
+  ],
+  [
+    "a request without an example",
+    { requestBody: { content: { "application/json": { schema: THING } } } },
+    {},
+    "makeThing: the request has no example of application/json",
+  ],
+  [
+    "a response without an example and without headers",
+    { responses: { 200: { description: "", content: { "application/json": { schema: THING } } } } },
+    {},
+    "makeThing, 200: has no header X-Request-Id",
+  ],
+  [
+    "a refusal whose code is any text",
+    {
+      responses: { 409: { description: "", headers: ID, content: { "application/problem+json": { schema: THING } } } },
+    },
+    {},
+    "makeThing, 409: `error` is not a closed list of codes",
+  ],
+  [
+    "a code without an example",
+    { responses: { 409: { description: "", headers: ID, content: { "application/problem+json": problem("gone") } } } },
+    {},
+    "makeThing, 409: gone has no example",
+  ],
+  [
+    "a limited response that does not say so",
+    { responses: { ...documentWith().paths["/things"]?.post?.responses, 200: { description: "", headers: ID } } },
+    {},
+    "makeThing, 200: has no header RateLimit",
+  ],
+])("finds %s", (_, changes, schemas, expected) => {
+  expect(faultsOf(documentWith(changes, schemas)).join("\n")).toContain(expected);
+});
