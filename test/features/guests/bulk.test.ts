@@ -258,6 +258,31 @@ describe("the deletion of many guests", () => {
     expect(await tablesContaining([ben.id])).toContain("rsvps");
   });
 
+  it("and a party that becomes smaller give their seats to who waits", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host, { capacity: 3, waitlist: true });
+    const [ada, ben, cy] = [
+      await addGuest(host, event.id, { name: "Ada" }),
+      await addGuest(host, event.id, { name: "Ben" }),
+      await addGuest(host, event.id, { name: "Cy" }),
+    ];
+    await answer(host, ada, 2);
+    await answer(host, ben, 0);
+    await answer(host, cy, 1);
+    const seatOf = async (seat: string) => {
+      const page = await (await host.api("GET", `/events/${event.id}/guests?seat=${seat}`)).json<{
+        items: WireGuest[];
+      }>();
+      return page.items.map(({ name }) => name).sort();
+    };
+    expect(await seatOf("waitlisted")).toEqual(["Ben", "Cy"]);
+    const lowered = { guest_ids: [ada.id], party_size: 2, adjust: true };
+    expect((await host.api("PATCH", `/events/${event.id}/guests`, lowered)).status).toBe(200);
+    await eventually(async () => expect(await seatOf("offered")).toEqual(["Ben"]));
+    expect((await host.api("POST", `/events/${event.id}/guests/delete`, { guest_ids: [ada.id] })).status).toBe(200);
+    await eventually(async () => expect(await seatOf("offered")).toEqual(["Ben", "Cy"]));
+  });
+
   it("names guests who are not on the event and deletes nobody", async () => {
     const { host, path, ids, listed } = await hostWithGuests({ name: "Ada" });
     const elsewhere = await hostWithGuests({ name: "Eve" });

@@ -57,7 +57,10 @@ async function invitedGuest(details: Record<string, unknown> = {}) {
 }
 
 describe("the timeline of a guest", () => {
-  /** @promise Guests and their file: A guest's timeline has links, mails, openings, answers, messages and check-ins, newest first */
+  /**
+   * @promise Guests and their file: `GET /events/{eventId}/guests/{guestId}/timeline` has links, mails, openings, answers,
+   *   messages and check-ins, newest first
+   */
   it("has everything that happened, newest first, people and programs apart", async () => {
     const email = `ada-${crypto.randomUUID()}@example.com`;
     const { host, eventId, guest, path } = await invitedGuest({ email });
