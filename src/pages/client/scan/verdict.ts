@@ -103,9 +103,9 @@ export function whereAndWith({ table, companions }: DoorGuest): string[] {
   return [tableText(table), companions.length > 0 ? `with ${companions.join(", ")}` : ""].filter(Boolean);
 }
 
-/** `Table 7`, also where the host has written only the number. Empty for none. */
+/** `Table 7`, also where the host has written only the number, and in one line. Empty for none. */
 export function tableText(table: string | null): string {
-  return table !== null && /^\d+$/.test(table) ? `Table ${table}` : (table ?? "");
+  return table !== null && /^\d+$/.test(table) ? `Table\u00a0${table}` : (table ?? "").replaceAll(" ", "\u00a0");
 }
 
 /** Red when all of the party are in, amber while more are expected. */
