@@ -11,7 +11,8 @@ const routes = app.openAPIRegistry.definitions.flatMap((definition) =>
   definition.type === "route" ? [definition.route] : [],
 );
 const bodies = routes.flatMap(({ method, path, request }) => {
-  const schema = request?.body?.content["application/json"]?.schema;
+  const media = request?.body?.content["application/json"];
+  const schema = media && "schema" in media ? media.schema : undefined;
   const described = (document.paths?.[path] as Record<string, Described> | undefined)?.[method];
   const example = described?.requestBody?.content["application/json"]?.example;
   return schema instanceof z.ZodType ? [{ id: `${method} ${path}`, schema, example }] : [];
