@@ -3,7 +3,7 @@
  * because wrangler takes over the process.
  */
 import { writeFileSync } from "node:fs";
-import { CLIENT_TYPES_PATH, generateClientTypes } from "./openapi/client-types.ts";
+import { CLIENT_TYPES_PATH, generateClientTypes } from "./openapi/generate-client-schema.ts";
 import { fetchServedDocument } from "./openapi/served-document.ts";
 
 writeFileSync(CLIENT_TYPES_PATH, await generateClientTypes(await fetchServedDocument()));

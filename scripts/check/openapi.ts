@@ -7,8 +7,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { CLIENT_TYPES_PATH, generateClientTypes } from "../openapi/client-types.ts";
 import { faultsOf } from "../openapi/faults.ts";
+import { CLIENT_TYPES_PATH, generateClientTypes } from "../openapi/generate-client-schema.ts";
 import { DOCUMENT_PATH, fetchServedDocument } from "../openapi/served-document.ts";
 
 const COMPLAINT = /\b(warn(ing)?|error|fail(ed)?)\b|✘|⚠/i;

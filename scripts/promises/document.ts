@@ -20,6 +20,7 @@ const SECTIONS = [
   "Plans, switches and records",
   "The monitor and the service itself",
   "Answers",
+  "The TypeScript client",
 ];
 const INTRODUCTION = `# Promises and their tests
 

@@ -73,12 +73,17 @@ function nameOf(node: ts.SignatureDeclaration): string {
   return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : "a function";
 }
 
+/** What a package exports, which nothing here imports. */
+const PACKAGE_ENTRY = /^clients\/[^/]+\/src\/package\.ts$/;
+
 /** What is wrong with a module's name or content. */
 export function badName(module: Module): string[] {
   if (EMPTY_NAME.test(module.path)) return [`${module.path}: name it after the concept that is in it.`];
   const statements = module.source.statements;
   const isBarrel =
-    statements.length > 0 && statements.every((one) => ts.isExportDeclaration(one) && one.moduleSpecifier);
+    !PACKAGE_ENTRY.test(module.path) &&
+    statements.length > 0 &&
+    statements.every((one) => ts.isExportDeclaration(one) && one.moduleSpecifier);
   return isBarrel ? [`${module.path} only passes others on: import from where things are.`] : [];
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient, isUsherError, type Tokens, UsherError } from "../../clients/typescript/src/index.ts";
+import { createClient, isUsherError, type Tokens, UsherError } from "../../clients/typescript/src/package.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
 import { clientOf, EVENT, losingResponses, newHost, recordingFetch } from "./service-fixture.ts";
 

@@ -1,4 +1,4 @@
-import { createClient, type UsherClient } from "../../clients/typescript/src/index.ts";
+import { createClient, type UsherClient } from "../../clients/typescript/src/package.ts";
 import { signUpVerified } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { verifyWebhook, WebhookVerificationError } from "../../clients/typescript/src/index.ts";
+import { verifyWebhook, WebhookVerificationError } from "../../clients/typescript/src/package.ts";
 
 /** The known vector of the reference implementations of Standard Webhooks. */
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

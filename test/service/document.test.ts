@@ -12,7 +12,7 @@ const routes = app.openAPIRegistry.definitions.flatMap((definition) =>
 );
 const bodies = routes.flatMap(({ method, path, request }) => {
   const media = request?.body?.content["application/json"];
-  const schema = media !== undefined && "schema" in media ? media.schema : undefined;
+  const schema = media && "schema" in media ? media.schema : undefined;
   const described = (document.paths?.[path] as Record<string, Described> | undefined)?.[method];
   const example = described?.requestBody?.content["application/json"]?.example;
   return schema instanceof z.ZodType ? [{ id: `${method} ${path}`, schema, example }] : [];
