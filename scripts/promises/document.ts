@@ -13,6 +13,7 @@ const SECTIONS = [
   "Guests and their file",
   "Links",
   "What a guest does",
+  "Seats",
   "Risk",
   "The door",
   "Messages",

@@ -112,12 +112,10 @@ export const CheckIn = z
     claimed_at: wireMoment.nullable().meta({
       description: "The `scanned_at` that was sent and not believed. Usually null.",
     }),
-    over_limit: z
-      .boolean()
-      .meta({
-        description:
-          "A walk-in beyond the guest limit of the host's tier, or beyond the event's capacity. Walk-ins take no seats of answers.",
-      }),
+    over_limit: z.boolean().meta({
+      description:
+        "A walk-in beyond the guest limit of the host's tier, or beyond the event's capacity. Walk-ins take no seats of answers.",
+    }),
   })
   .openapi("CheckIn");
 

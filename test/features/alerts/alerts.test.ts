@@ -71,14 +71,16 @@ async function subjectsTo(host: Host): Promise<string[]> {
 }
 
 describe("what a member is told", () => {
-  /** @promise Alerts: `GET /events/{eventId}/alerts` is each member's own: daily, blocked accesses and the waitlist for the host, else nothing */
+  /**
+   * @promise Messages: `GET /events/{eventId}/alerts` is each member's own: daily, blocked accesses and the waitlist for the host, else nothing
+   * @promise Messages: `PUT /events/{eventId}/alerts` changes one's own
+   */
   it("is each member's own choice, and by default the host's alone", async () => {
     const { host, fixture, path } = await fixtureOf(1);
     const viewer = await signedInHost();
     await addMember(fixture.eventId, viewer.id, "viewer");
     expect(await (await host.api("GET", path)).json()).toEqual({ answers: "daily", risk: "block", waitlist: true });
     expect(await (await viewer.api("GET", path)).json()).toEqual(OFF);
-    /** @promise Alerts: `PUT /events/{eventId}/alerts` changes one's own */
     expect(await choose(viewer, path, EACH)).toEqual(EACH);
     expect(await (await viewer.api("GET", path)).json()).toEqual(EACH);
     expect(await (await host.api("GET", path)).json()).toMatchObject({ answers: "daily" });
@@ -95,7 +97,7 @@ describe("what a member is told", () => {
 });
 
 describe("answers", () => {
-  /** @promise Alerts: With `each`, a member gets the answers of a minute in one mail */
+  /** @promise Messages: With `each`, a member gets the answers of a minute in one mail */
   it("of a minute are one mail to a member who wants each, and none to others", async () => {
     const { host, fixture, path } = await fixtureOf(2);
     const editor = await signedInHost();
@@ -138,7 +140,7 @@ describe("answers", () => {
     expect((await mailTo(host.email, { subject: "Guest 0 said maybe: Gala" })).text).toContain("(changed)");
   });
 
-  /** @promise Alerts: With `daily`, a member gets one digest at 08:00 of the event's zone, on days on which something happened */
+  /** @promise Messages: With `daily`, a member gets one digest at 08:00 of the event's zone, on days on which something happened */
   it("are in one digest a day, with invitations that did not arrive; none on a quiet day", async () => {
     const { host, fixture } = await fixtureOf(2);
     const [one, other] = fixture.guests;
@@ -195,7 +197,7 @@ describe("answers", () => {
 });
 
 describe("the waitlist", () => {
-  /** @promise Alerts: With `waitlist`, a member is told of a party that waits for a seat */
+  /** @promise Messages: With `waitlist`, a member is told of a party that waits for a seat */
   it("is told of within a minute", async () => {
     const { host, fixture } = await fixtureOf(1);
     await answerBy(firstOf(fixture).token, fixture.eventId);
@@ -210,7 +212,7 @@ describe("the waitlist", () => {
 });
 
 describe("a risky access", () => {
-  /** @promise Alerts: From the chosen risk band on, a member gets one mail an hour for each guest */
+  /** @promise Messages: From the chosen risk band on, a member gets one mail an hour for each guest */
   it("is told once an hour for a guest, to members who chose the band", async () => {
     const { host, fixture, path } = await fixtureOf(1);
     const [editor, viewer] = await Promise.all([signedInHost(), signedInHost()]);
@@ -251,8 +253,8 @@ describe("a risky access", () => {
 
 describe("the link in an alert", () => {
   /**
-   * @promise Alerts: `POST /alerts/unsubscribe` turns all alerts of an event off for the member of the link, with one click
-   * @promise Alerts: `GET /alerts/unsubscribe` says what the link is about and changes nothing
+   * @promise Messages: `POST /alerts/unsubscribe` turns all alerts of an event off for the member of the link, with one click
+   * @promise Messages: `GET /alerts/unsubscribe` says what the link is about and changes nothing
    */
   it("turns the alerts of the event off, with one click or by a page", async () => {
     const { host, fixture, path } = await fixtureOf(1);

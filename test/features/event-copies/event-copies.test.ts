@@ -12,7 +12,7 @@ import { costOf } from "../../support/recording-env.ts";
 beforeEach(stopScheduler);
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-const after = (moment: string, ms: number) => new Date(Date.parse(moment) + ms).toISOString();
+const laterThan = (moment: string, ms: number) => new Date(Date.parse(moment) + ms).toISOString();
 
 type Copied = WireEvent & Record<string, unknown>;
 
@@ -39,9 +39,9 @@ describe("a copy of an event", () => {
     const event = await makeEvent(host, {
       ...settings,
       event_date,
-      end_time: after(event_date, 5 * HOUR_MS),
-      rsvp_deadline: after(event_date, -3 * DAY_MS),
-      door_opens_at: after(event_date, -HOUR_MS),
+      end_time: laterThan(event_date, 5 * HOUR_MS),
+      rsvp_deadline: laterThan(event_date, -3 * DAY_MS),
+      door_opens_at: laterThan(event_date, -HOUR_MS),
     });
     await host.api("POST", `/events/${event.id}/cancel`, { notify: false });
     const { status, body: copy } = await copyOf(host, event.id);
@@ -54,9 +54,9 @@ describe("a copy of an event", () => {
       status: "scheduled",
     });
     expect(copy.id).not.toBe(event.id);
-    expect(copy.end_time).toBe(after(copy.event_date, 5 * HOUR_MS));
-    expect(copy.rsvp_deadline).toBe(after(copy.event_date, -3 * DAY_MS));
-    expect(copy.door_opens_at).toBe(after(copy.event_date, -HOUR_MS));
+    expect(copy.end_time).toBe(laterThan(copy.event_date, 5 * HOUR_MS));
+    expect(copy.rsvp_deadline).toBe(laterThan(copy.event_date, -3 * DAY_MS));
+    expect(copy.door_opens_at).toBe(laterThan(copy.event_date, -HOUR_MS));
     expect(await guestsOf(host, copy.id)).toEqual([]);
     const reminders = (await messagesOf(host, copy.id)).map(({ slug, status: state }) => [slug, state]);
     expect(reminders.sort()).toEqual([
@@ -127,16 +127,19 @@ describe("a copy of an event", () => {
     const shift = Date.parse(copy.event_date) - Date.parse(event.event_date);
     const copied = await messagesOf(host, copy.id);
     expect(copied.filter(({ kind }) => kind === "message")).toMatchObject([
-      { subject: "Parking", status: "draft", send_at: after(own.send_at ?? "", shift) },
+      { subject: "Parking", status: "draft", send_at: laterThan(own.send_at ?? "", shift) },
     ]);
     const reminder = (slug: string) => copied.find((message) => message.slug === slug);
     expect(reminder("reminder_7d")).toMatchObject({
       subject: "Soon!",
       status: "scheduled",
-      send_at: after(chosen, shift),
+      send_at: laterThan(chosen, shift),
     });
     expect(reminder("reminder_3d")).toMatchObject({ status: "cancelled" });
-    expect(reminder("reminder_1d")).toMatchObject({ status: "scheduled", send_at: after(copy.event_date, -DAY_MS) });
+    expect(reminder("reminder_1d")).toMatchObject({
+      status: "scheduled",
+      send_at: laterThan(copy.event_date, -DAY_MS),
+    });
   });
 
   it("has the branding and the host's own words", async () => {

@@ -230,7 +230,7 @@ describe("a change of many guests", () => {
 });
 
 describe("the deletion of many guests", () => {
-  /** @promise Privacy: `POST /events/{eventId}/guests/delete` erases up to 5,000 guests, all or none, as one is erased */
+  /** @promise Guests and their file: `POST /events/{eventId}/guests/delete` erases up to 5,000 guests, all or none, as one is erased */
   it("erases everything about each of them, frees their seats, and leaves the others alone", async () => {
     const { host, eventId, path, guests, audited, ids, listed } = await hostWithGuests(
       { name: "Ada", email: `ada-${crypto.randomUUID()}@example.com`, external_id: `a-${crypto.randomUUID()}` },
