@@ -4,6 +4,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { livePartyOf } from "./live-party.ts";
+import { offerEntry } from "./offer-entry.ts";
 import {
   type Before,
   listArrivals,
@@ -51,7 +52,7 @@ export async function readActivity(
     ...edited.map(ofEdit),
     ...arrivals.map(ofArrival),
     ...later.map(ofLaterArrival),
-    ...offered.map(ofOffer),
+    ...offered.map(offerEntry),
   ];
   entries.sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
   const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key], list);
@@ -111,16 +112,4 @@ function ofLaterArrival({ guest, arrival, checkInId, total }: Rows<typeof listLa
     total_count: total,
   };
   return { at: arrival.at, key: arrival.id, event };
-}
-
-function ofOffer({ guest, rsvpId, offer }: Rows<typeof listOffered>): Entry {
-  const event: LiveEvent = {
-    type: "waitlist.offered",
-    at: toWire(offer.offeredAt),
-    guest,
-    rsvp_id: rsvpId,
-    heads: offer.heads,
-    offer_expires_at: toWire(offer.expiresAt),
-  };
-  return { at: offer.offeredAt, key: `${rsvpId}:offer`, event };
 }
