@@ -8,11 +8,13 @@ import { Gate, Party } from "./party.ts";
 import { historyOf, type LoggedChange, SEAT_LOG } from "./seat-log.ts";
 
 /** Bounds of the random time until a Worker is killed. */
-const LIFETIME_MS = { min: 600, max: 1_800 };
+const LIFETIME_MS = { min: 50, max: 500 };
 /** Changes of mind, by guests with a seat and by guests who wait. */
 const CHANGES = 60;
 /** Two rounds of the Scheduler, which relays what a killed Worker left behind. */
 const SETTLE_MS = 75_000;
+/** Longest time until a kill. */
+const PROGRESS_MS = 10_000;
 /** Below the host's limit of 300 requests a minute. */
 const POLL_MS = 400;
 const CHANGE_PAUSE_MS = 150;
@@ -96,11 +98,23 @@ export class SeatTrial {
 
   async #kill(kills: number): Promise<void> {
     for (let count = 0; count < kills; count++) {
+      await this.#progress(this.#parties.length / kills / 2);
       await pause(LIFETIME_MS.min + Math.random() * (LIFETIME_MS.max - LIFETIME_MS.min));
       this.#gate.close();
       await this.#worker.kill();
       this.#worker = await startWorker(this.#setup);
       this.#gate.open();
+      const acknowledged = this.#calls.filter(({ outcome }) => outcome !== null).length;
+      console.log(`${count + 1} kills, ${acknowledged} calls acknowledged`);
+    }
+  }
+
+  /** Waits until so many more calls are acknowledged, or long enough: a kill is to interrupt something. */
+  async #progress(calls: number): Promise<void> {
+    const acknowledged = () => this.#calls.filter(({ outcome }) => outcome !== null).length;
+    const enough = acknowledged() + calls;
+    for (const deadline = Date.now() + PROGRESS_MS; Date.now() < deadline; await pause(50)) {
+      if (acknowledged() >= enough) return;
     }
   }
 

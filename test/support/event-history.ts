@@ -96,9 +96,10 @@ export async function writeHistory(
       json(accesses),
     ),
     insert(
-      `insert into rsvps (event_id, guest_id, id, response, plus_ones, edit_count, user_agent, fingerprint, submitted_at, updated_at)
-       select ?1, value ->> 'guest', value ->> 'guest', value ->> 'response', value ->> 'plusOnes', value ->> 'edits', 'test',
-         '{}', value ->> 'first', value ->> 'at' from json_each(?2)`,
+      `insert into rsvps (event_id, guest_id, id, response, plus_ones, edit_count, heads, seat, user_agent, fingerprint, submitted_at, updated_at)
+       select ?1, value ->> 'guest', value ->> 'guest', value ->> 'response', value ->> 'plusOnes', value ->> 'edits',
+         iif(value ->> 'response' = 'attending', 1 + (value ->> 'plusOnes'), 0),
+         iif(value ->> 'response' = 'attending', 'confirmed', null), 'test', '{}', value ->> 'first', value ->> 'at' from json_each(?2)`,
       json(
         guests.flatMap(({ id, answers }) => {
           const [first, last] = [answers[0], answers.at(-1)];

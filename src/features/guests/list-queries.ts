@@ -27,9 +27,6 @@ export interface ListPosition {
   id: string;
 }
 
-/** A guest of a list, and by what the list is sorted. */
-export type ListedGuest = Awaited<ReturnType<typeof listGuests>>[number];
-
 /** As many characters of a name as a cursor has room for; equal beginnings are sorted by id. */
 const NAME_KEY_LENGTH = 50;
 

@@ -1,4 +1,3 @@
-import { abortUnless } from "../../db/abort-unless.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
@@ -15,7 +14,7 @@ import { requireOpen } from "./answer-window.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
 import { type EditDecision, openOwnAnswer } from "./decide-edit.ts";
-import { confirmSeat, declineSeat, insertDeclinedRevision, isOfferOpen } from "./offer-queries.ts";
+import { confirmSeat, declineSeat, insertDeclinedRevision, requireOffer } from "./offer-queries.ts";
 import { useNonce } from "./queries.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
 import { editedAnswer, headsOf, seatedAs } from "./rules.ts";
@@ -79,7 +78,7 @@ async function write(
   ]);
   try {
     await runBatch(db, {
-      open: abortUnless(db, isOfferOpen(target)),
+      open: requireOffer(db, target),
       outbox: outboxEntries.statements,
       answer: accept ? [confirmSeat(db, target)] : [insertDeclinedRevision(db, target), declineSeat(db, target)],
       nonce: nonceHash === null ? [] : [useNonce(db, nonceHash, now)],

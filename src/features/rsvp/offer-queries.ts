@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
@@ -19,7 +20,7 @@ export interface OfferTarget {
  * Condition: the guest's offer is open. The link is not revoked, the event is on and not over, nobody of the party has
  * arrived, and the offer has not run out.
  */
-export function isOfferOpen({ eventId, guestId, tokenId, now }: OfferTarget): SQL {
+function isOfferOpen({ eventId, guestId, tokenId, now }: OfferTarget): SQL {
   const arrived = and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId));
   const isOpen = and(
     eq(accessTokens.id, tokenId),
@@ -34,6 +35,11 @@ export function isOfferOpen({ eventId, guestId, tokenId, now }: OfferTarget): SQ
     inner join ${events} on ${eq(events.id, accessTokens.eventId)}
     inner join ${rsvps} on ${and(eq(rsvps.eventId, accessTokens.eventId), eq(rsvps.guestId, accessTokens.guestId))}
     where ${isOpen})`;
+}
+
+/** Aborts the batch unless the guest's offer is open. Its first statement. */
+export function requireOffer(db: Database, target: OfferTarget) {
+  return abortUnless(db, isOfferOpen(target));
 }
 
 /** Makes an offered seat the guest's own. */

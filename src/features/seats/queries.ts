@@ -191,8 +191,3 @@ function isOpenOffer(eventId: string, guestId: string, expiresAt: number): SQL {
 function isAnswerOf(eventId: string, guestId: string): SQL | undefined {
   return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));
 }
-
-/** Condition: an offer of a seat is open at a moment (epoch milliseconds). */
-export function isOffered(now: number): SQL | undefined {
-  return and(sql`${rsvps.seat} = 'offered'`, gt(rsvps.offerExpiresAt, now));
-}
