@@ -13,6 +13,7 @@ import {
 import { describe, expect, test } from "vitest";
 import * as access from "../../src/db/schema/access.ts";
 import * as accounts from "../../src/db/schema/accounts.ts";
+import * as alerts from "../../src/db/schema/alerts.ts";
 import * as billing from "../../src/db/schema/billing.ts";
 import * as checkIns from "../../src/db/schema/check-ins.ts";
 import * as doorDevices from "../../src/db/schema/door-devices.ts";
@@ -29,7 +30,7 @@ import * as texts from "../../src/db/schema/texts.ts";
 
 const TABLES = [
   ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps],
-  ...[questions, secondFactors, sending, sessions, texts],
+  ...[alerts, questions, secondFactors, sending, sessions, texts],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

@@ -46,6 +46,12 @@ export function linksIn(mail: CaughtMail): URL[] {
   return (mail.text.match(/https?:\/\/[^\s<>"]+/g) ?? []).map((link) => new URL(link));
 }
 
+/** The invitation that a mail links to, without the answer that a button chooses. */
+export function invitationIn(mail: CaughtMail): string {
+  const { origin, pathname } = linkIn(mail, "/i/");
+  return `${origin}${pathname}`;
+}
+
 /** The one link in a mail whose path begins so, such as `/i/`. @throws Error when there is none */
 export function linkIn(mail: CaughtMail, pathPrefix: string): URL {
   const found = linksIn(mail).find((link) => link.pathname.startsWith(pathPrefix));

@@ -122,6 +122,7 @@ export const GuestDataExport = z
     tokens: rows,
     rsvps: rows,
     rsvp_revisions: rows,
+    seat_offers: rows,
     access_logs: rows,
     feedback: rows,
     check_ins: rows,

@@ -92,7 +92,15 @@ export const CreateMessage = z
     message: "is required, or guest_ids is; not both",
     path: ["audience"],
   })
-  .openapi("CreateMessage")
+  .openapi("CreateMessage", {
+    example: {
+      audience: "attending",
+      channel: "email",
+      subject: "See you on Saturday",
+      body: "Hi {{first_name}}, doors open at six.",
+      mode: "draft",
+    },
+  })
   .transform(camelKeys);
 
 export const ChangeMessage = z

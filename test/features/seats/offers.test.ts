@@ -111,7 +111,7 @@ describe("an offer", () => {
 });
 
 describe("a host", () => {
-  /** @promise Seats: A host offers a seat out of turn, and with force beyond the capacity; it is in the audit log */
+  /** @promise Seats: `POST /events/{eventId}/guests/{guestId}/offer` offers a seat out of turn, and with force beyond the capacity; it is in the audit log */
   test("offers a seat out of turn, while there are seats or by force", async () => {
     const event = await makeSeatEvent(3, { capacity: 3, waitlist: true });
     await answerInTurn(event, 2, 3, 2);

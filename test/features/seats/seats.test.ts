@@ -99,7 +99,7 @@ describe("a seat that becomes free", () => {
     await seatsBecome(event, [undefined, "offered"]);
   });
 
-  /** @promise Seats: Who is offered a seat takes it or passes; passing is a no, and the seat goes on */
+  /** @promise Seats: `POST /rsvp/{token}/offer` takes an offered seat or passes; passing is a no, and the seat goes on */
   test("is taken with an acceptance, which brings the door code", async () => {
     const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1, 1);
@@ -163,6 +163,7 @@ test("a guest who waits is not expected, in the figures and at the door", async 
   expect(door).toMatchObject({ summary: { expected_headcount: 2, guests_expected: 1 } });
 });
 
+/** @promise Seats: `GET /events/{eventId}/seats` counts the seats of an event for its members */
 test("the seats of an event are counted for its members", async () => {
   const event = await makeSeatEvent(4, { capacity: 3, waitlist: true });
   await answerInTurn(event, 2, 1, 2, 1);
