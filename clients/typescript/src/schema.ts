@@ -4174,7 +4174,8 @@ export interface components {
          *       "waitlist_position": null,
          *       "offer_expires_at": null,
          *       "submitted_at": "2027-05-01T09:30:00.000Z",
-         *       "edit_count": 0
+         *       "edit_count": 0,
+         *       "notified": true
          *     }
          */
         RecordedRsvp: components["schemas"]["Rsvp"] & {
