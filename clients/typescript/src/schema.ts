@@ -61,6 +61,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/alerts/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the unsubscribe link of an alert is about
+         * @description Changes nothing. A client that does not accept JSON gets a page with a button.
+         */
+        get: operations["previewAlertsLink"];
+        put?: never;
+        /**
+         * Turn all alerts of an event off
+         * @description The one-click target of the `List-Unsubscribe` header (RFC 8058) of alerts; the body is not read. Idempotent. Only POST turns them off, so that link scanners do not. A browser gets a page.
+         */
+        post: operations["turnAlertsOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/forgot-password": {
         parameters: {
             query?: never;
@@ -518,6 +542,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what you are told of an event by mail
+         * @description Your own settings. Without a choice, the event's host gets a daily digest, blocked accesses and the waitlist, and other members nothing.
+         */
+        get: operations["readAlerts"];
+        /**
+         * Choose what you are told of an event by mail
+         * @description Your own settings; those of other members stay. Mails go to your confirmed address alone.
+         */
+        put: operations["changeAlerts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/analytics": {
         parameters: {
             query?: never;
@@ -835,6 +883,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an event
+         * @description You become the owner of the copy, whoever owns the other one, and its tier is yours. It has the settings of the other one, with the times moved by as much as `event_date`, and the team is you alone.
+         */
+        post: operations["copyEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/door-devices": {
         parameters: {
             query?: never;
@@ -969,6 +1037,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/guests/{guestId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to one guest now
+         * @description A message like any other: it is in the list of messages, with one delivery.
+         */
+        post: operations["writeToGuest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/guests/{guestId}/offer": {
         parameters: {
             query?: never;
@@ -1075,7 +1163,7 @@ export interface paths {
         };
         /**
          * Export the guest list as CSV
-         * @description With RSVPs and check-ins. UTF-8 with byte order mark. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe, which an import removes again. Times are in UTC and in the event's time zone.
+         * @description With every field of a guest, RSVPs with a column for each question, and check-ins; importing it again changes nothing. UTF-8 with byte order mark. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe, which an import removes again. Times are in UTC and in the event's time zone.
          */
         get: operations["exportGuests"];
         put?: never;
@@ -1097,7 +1185,7 @@ export interface paths {
         put?: never;
         /**
          * Import guests from a file
-         * @description All valid rows are imported in one transaction, or none of them above the limit of the host's tier (402 `tier_limit`). Guests that are on the list already, by address or by the `id` column of an export, are skipped. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers have their country code; spaces, dots, dashes, brackets and a leading `00` are normalised, and with `invalid_phone=drop` a guest is kept without a number that is still invalid. Of several addresses or numbers of a guest, the first valid one is used. Rows with the same address are one guest.
+         * @description All valid rows are imported in one transaction, or none of them above the limit of the host's tier (402 `tier_limit`). Guests that are on the list already, by address, by `external_id` or by the `id` column of an export, are skipped. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers have their country code; spaces, dots, dashes, brackets and a leading `00` are normalised, and with `invalid_phone=drop` a guest is kept without a number that is still invalid. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.
          */
         post: operations["importGuests"];
         delete?: never;
@@ -1137,7 +1225,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an import
-         * @description Writes nothing. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers have their country code; spaces, dots, dashes, brackets and a leading `00` are normalised, and with `invalid_phone=drop` a guest is kept without a number that is still invalid. Of several addresses or numbers of a guest, the first valid one is used. Rows with the same address are one guest.
+         * @description Writes nothing. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers have their country code; spaces, dots, dashes, brackets and a leading `00` are normalised, and with `invalid_phone=drop` a guest is kept without a number that is still invalid. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.
          */
         post: operations["previewImport"];
         delete?: never;
@@ -1198,7 +1286,7 @@ export interface paths {
         put?: never;
         /**
          * Create a message to guests
-         * @description A draft, a scheduled message, or one that is sent now. The audience is evaluated when the message is sent; a guest who has no link yet gets one with it.
+         * @description A draft, a scheduled message, or one that is sent now, to an audience or to chosen guests. An audience is evaluated when the message is sent; a guest who has no link yet gets one with it.
          */
         post: operations["createMessage"];
         delete?: never;
@@ -2218,6 +2306,25 @@ export interface components {
             ip_cidr: string;
             note?: "" | string | null;
         };
+        Alerts: {
+            /**
+             * @description `each`: a mail with every answer, at most one a minute. `daily`: a digest at 08:00 of the event's zone, on days on which something happened
+             * @enum {string}
+             */
+            answers: "each" | "daily" | "off";
+            /**
+             * @description From which risk band of an access on; at most one mail an hour for each guest
+             * @enum {string}
+             */
+            risk: "high" | "block" | "off";
+            /** @description When a party begins to wait for a seat, or lets an offer run out */
+            waitlist: boolean;
+        };
+        AlertsUnsubscribe: {
+            event_name: string;
+            /** @description Whether all alerts of the event are off */
+            off: boolean;
+        };
         AllowlistEntry: {
             /** Format: date-time */
             at: string;
@@ -2303,6 +2410,32 @@ export interface components {
                 count: number;
             }[];
         };
+        /**
+         * @example {
+         *       "id": "0191e0b1-7a3c-7f00-8000-000000000051",
+         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+         *       "response": "attending",
+         *       "plus_ones": 1,
+         *       "companions": [
+         *         {
+         *           "name": "Ben Lovelace",
+         *           "attending": true,
+         *           "answers": {
+         *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
+         *           }
+         *         }
+         *       ],
+         *       "answers": {
+         *         "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
+         *       },
+         *       "answered_by": "guest",
+         *       "seat": "confirmed",
+         *       "waitlist_position": null,
+         *       "offer_expires_at": null,
+         *       "submitted_at": "2027-05-01T09:30:00.000Z",
+         *       "edit_count": 0
+         *     }
+         */
         AnsweredRsvp: components["schemas"]["Rsvp"] & {
             check_in?: components["schemas"]["DoorCode"];
         };
@@ -2317,7 +2450,7 @@ export interface components {
         };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.deleted" | "event.cancelled" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
             actor: {
                 /** Format: uuid */
                 id: string;
@@ -2419,6 +2552,20 @@ export interface components {
             message?: string;
             /** @description Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent */
             notify?: boolean;
+        };
+        ChangeAlerts: {
+            /**
+             * @description `each`: a mail with every answer, at most one a minute. `daily`: a digest at 08:00 of the event's zone, on days on which something happened
+             * @enum {string}
+             */
+            answers: "each" | "daily" | "off";
+            /**
+             * @description From which risk band of an access on; at most one mail an hour for each guest
+             * @enum {string}
+             */
+            risk: "high" | "block" | "off";
+            /** @description When a party begins to wait for a seat, or lets an offer run out */
+            waitlist: boolean;
         };
         ChangeBranding: {
             cover_url?: "" | string | null;
@@ -2522,11 +2669,8 @@ export interface components {
             table?: string | null;
         };
         ChangeMessage: {
-            /**
-             * @description Guests by their RSVP, evaluated when the message is sent. `pending` has no RSVP yet.
-             * @enum {string}
-             */
-            audience?: "everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending";
+            /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
             /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
             body?: string;
             /**
@@ -2602,7 +2746,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             notes: string | null;
-            /** @description A walk-in beyond the guest limit of the host's tier. */
+            /** @description A walk-in beyond the guest limit of the host's tier, or beyond the event's capacity. Walk-ins take no seats of answers. */
             over_limit: boolean;
             /** Format: date-time */
             recorded_at: string;
@@ -2688,6 +2832,16 @@ export interface components {
              */
             code: string;
         };
+        CopyEvent: {
+            /**
+             * Format: date-time
+             * @description The other times move by as much
+             */
+            event_date: string;
+            /** @description What comes along besides the settings. `guests` come without answers and links; `messages` that you wrote become drafts, and reminders keep your words and times. Nothing if absent */
+            include?: ("guests" | "branding" | "messages" | "questions" | "texts")[];
+            name: string;
+        };
         CreateEvent: {
             /** @description Heads, guests and who comes with them; null: any number */
             capacity?: number | null;
@@ -2752,11 +2906,8 @@ export interface components {
             tags?: string[];
         };
         CreateMessage: {
-            /**
-             * @description Guests by their RSVP, evaluated when the message is sent. `pending` has no RSVP yet.
-             * @enum {string}
-             */
-            audience: "everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending";
+            /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
             /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
             body: string;
             /**
@@ -2764,6 +2915,8 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "sms";
+            /** @description Chosen guests, instead of an audience. */
+            guest_ids?: string[];
             /**
              * @description `schedule` requires `send_at`
              * @enum {string}
@@ -2831,6 +2984,9 @@ export interface components {
             }[];
             /** @description Your roles, also on events of others */
             memberships: {
+                [key: string]: unknown;
+            }[];
+            message_recipients: {
                 [key: string]: unknown;
             }[];
             messages: {
@@ -2983,6 +3139,16 @@ export interface components {
         EditLinkSent: {
             sent_to: string;
         };
+        /**
+         * @example {
+         *       "companions": [
+         *         {
+         *           "name": "Ben Lovelace",
+         *           "attending": false
+         *         }
+         *       ]
+         *     }
+         */
         EditRsvp: {
             /**
              * @description Values by question id: a text, one option, a list of options, `true` or `false`, or a number. Questions that are left out keep their answer; null takes one back.
@@ -3624,11 +3790,8 @@ export interface components {
             verdict: "legitimate" | "suspicious";
         };
         Message: {
-            /**
-             * @description Guests by their RSVP, evaluated when the message is sent. `pending` has no RSVP yet.
-             * @enum {string}
-             */
-            audience: "everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending";
+            /** @description Whom it is for. `chosen`: the guests of `guest_ids` when it was made. */
+            audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string | "chosen";
             body: string;
             /**
              * @description `email`, or `sms`, which has no subject
@@ -3988,6 +4151,33 @@ export interface components {
              */
             scanned_at?: string;
         };
+        /**
+         * @example {
+         *       "id": "0191e0b1-7a3c-7f00-8000-000000000051",
+         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+         *       "response": "attending",
+         *       "plus_ones": 1,
+         *       "companions": [
+         *         {
+         *           "name": "Ben Lovelace",
+         *           "attending": true,
+         *           "answers": {
+         *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
+         *           }
+         *         }
+         *       ],
+         *       "answers": {
+         *         "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
+         *       },
+         *       "answered_by": "guest",
+         *       "seat": "confirmed",
+         *       "waitlist_position": null,
+         *       "offer_expires_at": null,
+         *       "submitted_at": "2027-05-01T09:30:00.000Z",
+         *       "edit_count": 0,
+         *       "notified": true
+         *     }
+         */
         RecordedRsvp: components["schemas"]["Rsvp"] & {
             /** @description Whether the guest is mailed a confirmation */
             notified: boolean;
@@ -4040,7 +4230,7 @@ export interface components {
                 attending?: boolean;
                 name?: string | null;
             }[];
-            /** @description Gives the answer its seats beyond the capacity, and before those who wait. False when left out */
+            /** @description Seats the party beyond the event's capacity and before those who wait. Without it, an attending answer to a full event waits, or is refused where there is no waitlist (409 `event_full`) */
             force?: boolean;
             /** @description Mails the guest a confirmation: one with an address and a link, and at most once an hour. False when left out */
             notify?: boolean;
@@ -4092,6 +4282,32 @@ export interface components {
             /** @description Whether the guest gets a mail with the link, if there is an address. An account whose own address is not verified has to send `false`: it may write to nobody. Default: `true`. */
             notify?: boolean;
         };
+        /**
+         * @example {
+         *       "id": "0191e0b1-7a3c-7f00-8000-000000000051",
+         *       "guest_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+         *       "response": "attending",
+         *       "plus_ones": 1,
+         *       "companions": [
+         *         {
+         *           "name": "Ben Lovelace",
+         *           "attending": true,
+         *           "answers": {
+         *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
+         *           }
+         *         }
+         *       ],
+         *       "answers": {
+         *         "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
+         *       },
+         *       "answered_by": "guest",
+         *       "seat": "confirmed",
+         *       "waitlist_position": null,
+         *       "offer_expires_at": null,
+         *       "submitted_at": "2027-05-01T09:30:00.000Z",
+         *       "edit_count": 0
+         *     }
+         */
         Rsvp: {
             /**
              * @description Who gave this answer
@@ -4266,6 +4482,23 @@ export interface components {
             /** @example 7KQ2M-0XD9T-4HN8R-PVW31-C6JZB */
             recovery_code?: string;
         };
+        /**
+         * @example {
+         *       "token": "EXAMPLE-token-of-an-invitation-link-43-chars",
+         *       "response": "attending",
+         *       "companions": [
+         *         {
+         *           "name": "Ben Lovelace",
+         *           "answers": {
+         *             "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
+         *           }
+         *         }
+         *       ],
+         *       "answers": {
+         *         "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
+         *       }
+         *     }
+         */
         SubmitRsvp: {
             /**
              * @description Values by question id: a text, one option, a list of options, `true` or `false`, or a number. Questions that are left out keep their answer; null takes one back.
@@ -4475,6 +4708,15 @@ export interface components {
             /** @enum {string} */
             type: "edited";
         } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            expires_at: string;
+            heads: number;
+            /** @enum {string} */
+            type: "seat_offered";
+        } | {
+            /** @description Those who came at first */
             arrival_count: number;
             /** Format: date-time */
             at: string;
@@ -4485,6 +4727,13 @@ export interface components {
             /** @enum {string} */
             type: "checked_in";
             walk_in: boolean;
+        } | {
+            arrival_count: number;
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /** @enum {string} */
+            type: "arrived_later";
         } | {
             /** Format: date-time */
             at: string;
@@ -4545,6 +4794,17 @@ export interface components {
         VerifyEmail: {
             token: string;
         };
+        WriteToGuest: {
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
+            body: string;
+            /**
+             * @description `email`, or `sms`, which has no subject
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+            /** @description Required for an e-mail */
+            subject?: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -4559,6 +4819,8 @@ export type AccessLog = components['schemas']['AccessLog'];
 export type AccessToken = components['schemas']['AccessToken'];
 export type AddPasskey = components['schemas']['AddPasskey'];
 export type AddToAllowlist = components['schemas']['AddToAllowlist'];
+export type Alerts = components['schemas']['Alerts'];
+export type AlertsUnsubscribe = components['schemas']['AlertsUnsubscribe'];
 export type AllowlistEntry = components['schemas']['AllowlistEntry'];
 export type Analytics = components['schemas']['Analytics'];
 export type AnsweredRsvp = components['schemas']['AnsweredRsvp'];
@@ -4570,6 +4832,7 @@ export type BillingStatus = components['schemas']['BillingStatus'];
 export type Branding = components['schemas']['Branding'];
 export type BrandingWithFonts = components['schemas']['BrandingWithFonts'];
 export type CancelEvent = components['schemas']['CancelEvent'];
+export type ChangeAlerts = components['schemas']['ChangeAlerts'];
 export type ChangeBranding = components['schemas']['ChangeBranding'];
 export type ChangedGuests = components['schemas']['ChangedGuests'];
 export type ChangeEmail = components['schemas']['ChangeEmail'];
@@ -4590,6 +4853,7 @@ export type CollaboratorInvite = components['schemas']['CollaboratorInvite'];
 export type CollaboratorInvitePreview = components['schemas']['CollaboratorInvitePreview'];
 export type Collaborators = components['schemas']['Collaborators'];
 export type ConfirmTotp = components['schemas']['ConfirmTotp'];
+export type CopyEvent = components['schemas']['CopyEvent'];
 export type CreateEvent = components['schemas']['CreateEvent'];
 export type CreateGuest = components['schemas']['CreateGuest'];
 export type CreateMessage = components['schemas']['CreateMessage'];
@@ -4689,6 +4953,7 @@ export type Uploaded = components['schemas']['Uploaded'];
 export type User = components['schemas']['User'];
 export type Verified = components['schemas']['Verified'];
 export type VerifyEmail = components['schemas']['VerifyEmail'];
+export type WriteToGuest = components['schemas']['WriteToGuest'];
 export type $defs = Record<string, never>;
 export interface operations {
     viewInvitation: {
@@ -4794,6 +5059,76 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "no_email_on_file" | "not_found" | "payload_too_large" | "rate_limited" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    previewAlertsLink: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event, and whether its alerts are off */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsUnsubscribe"];
+                    "text/html": string;
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "invalid_token" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    turnAlertsOff: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event, whose alerts are off */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsUnsubscribe"];
+                    "text/html": string;
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "invalid_token" | "payload_too_large" | "validation_failed";
                     };
                 };
             };
@@ -5736,6 +6071,78 @@ export interface operations {
             };
         };
     };
+    readAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alerts"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    changeAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAlerts"];
+            };
+        };
+        responses: {
+            /** @description Your settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alerts"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     readAnalytics: {
         parameters: {
             query?: {
@@ -6452,6 +6859,47 @@ export interface operations {
             };
         };
     };
+    copyEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyEvent"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     listDoorDevices: {
         parameters: {
             query?: {
@@ -6877,6 +7325,48 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "event_cancelled" | "no_door_code" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    writeToGuest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                eventId: string;
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteToGuest"];
+            };
+        };
+        responses: {
+            /** @description The message, due now */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7594,8 +8084,8 @@ export interface operations {
     countRecipients: {
         parameters: {
             query: {
-                /** @description Guests by their RSVP, evaluated when the message is sent. `pending` has no RSVP yet. */
-                audience: "everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending";
+                /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+                audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
                 /** @description `email`, or `sms`, which has no subject. Default: `email`. */
                 channel?: "email" | "sms";
             };
@@ -9528,10 +10018,12 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
     "/events/{eventId}/check-in",
     "/events/{eventId}/check-ins/{checkInId}/arrivals",
     "/events/{eventId}/collaborators",
+    "/events/{eventId}/copy",
     "/events/{eventId}/door-devices",
     "/events/{eventId}/guests",
     "/events/{eventId}/guests/import",
     "/events/{eventId}/guests/invitations/bulk",
+    "/events/{eventId}/guests/{guestId}/messages",
     "/events/{eventId}/messages",
     "/events/{eventId}/scanner-ticket",
     "/events/{eventId}/security/allowlist",

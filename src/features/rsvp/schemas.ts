@@ -128,6 +128,21 @@ export const AnswerOffer = z
   .openapi("AnswerOffer")
   .transform(camelKeys);
 
+const RSVP_EXAMPLE = {
+  id: "0191e0b1-7a3c-7f00-8000-000000000051",
+  guest_id: "0191e0b1-7a3c-7f00-8000-000000000001",
+  response: "attending",
+  plus_ones: 1,
+  companions: [{ name: "Ben Lovelace", attending: true, answers: { [MEAL]: "Vegan" } }],
+  answers: { [MEAL]: "Vegetarian" },
+  answered_by: "guest",
+  seat: "confirmed",
+  waitlist_position: null,
+  offer_expires_at: null,
+  submitted_at: "2027-05-01T09:30:00.000Z",
+  edit_count: 0,
+};
+
 /** An RSVP as its guest sees it: without the score. */
 export const GuestRsvp = z
   .object({
@@ -140,22 +155,7 @@ export const GuestRsvp = z
     submitted_at: wireMoment,
     edit_count: z.int(),
   })
-  .openapi("Rsvp", {
-    example: {
-      id: "0191e0b1-7a3c-7f00-8000-000000000051",
-      guest_id: "0191e0b1-7a3c-7f00-8000-000000000001",
-      response: "attending",
-      plus_ones: 1,
-      companions: [{ name: "Ben Lovelace", attending: true, answers: { [MEAL]: "Vegan" } }],
-      answers: { [MEAL]: "Vegetarian" },
-      answered_by: "guest",
-      seat: "confirmed",
-      waitlist_position: null,
-      offer_expires_at: null,
-      submitted_at: "2027-05-01T09:30:00.000Z",
-      edit_count: 0,
-    },
-  });
+  .openapi("Rsvp", { example: RSVP_EXAMPLE });
 
 export const GuestDoorCode = z
   .object({
@@ -170,7 +170,7 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: GuestDoorCode.optional(
 /** An answer that a host has recorded. */
 export const RecordedRsvp = GuestRsvp.extend({
   notified: z.boolean().meta({ description: "Whether the guest is mailed a confirmation" }),
-}).openapi("RecordedRsvp");
+}).openapi("RecordedRsvp", { example: { ...RSVP_EXAMPLE, notified: true } });
 
 export const RsvpRevision = z
   .object({

@@ -162,4 +162,5 @@ export const USUALLY_FALSE: ReadonlySet<string> = new Set([
 /** Optional fields that a first request of a kind would send. */
 export const SENT_AT_FIRST: ReadonlySet<string> = new Set([
   ...["description", "venue", "end_time", "timezone", "email", "phone", "party_size", "subject", "plus_ones"],
+  "audience",
 ]);
