@@ -2905,6 +2905,15 @@ export interface components {
             /** @description Each once, regardless of case */
             tags?: string[];
         };
+        /**
+         * @example {
+         *       "audience": "attending",
+         *       "channel": "email",
+         *       "subject": "See you on Saturday",
+         *       "body": "Hi {{first_name}}, doors open at six.",
+         *       "mode": "draft"
+         *     }
+         */
         CreateMessage: {
             /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
             audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
@@ -3403,6 +3412,9 @@ export interface components {
                 [key: string]: unknown;
             }[];
             rsvps: {
+                [key: string]: unknown;
+            }[];
+            seat_offers: {
                 [key: string]: unknown;
             }[];
             tokens: {
