@@ -1,5 +1,9 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
+import { type GuestLink, linkOf } from "../invitations/guest-link.ts";
 import type { OpenedInvitation } from "../invitations/open-invitation.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
 import type { RsvpRow } from "./queries.ts";
@@ -23,4 +27,37 @@ export async function answered(
   const { event, token } = invitation;
   const doorCode = hasDoorCode(rsvp) ? await doorCodeFor(ctx, event, { id: rsvp.guestId, tokenId: token.id }) : null;
   return { invitation, rsvp, waitlistPosition, doorCode };
+}
+
+type ConfirmedRsvp = Pick<
+  RsvpRow,
+  "eventId" | "guestId" | "id" | "response" | "plusOnes" | "riskScore" | "submittedAt"
+>;
+
+/** The messages of an RSVP: a confirmation mail to the guest, and to the engine that a person was behind the access. */
+export function confirmations(
+  ctx: RequestContext,
+  link: GuestLink,
+  rsvp: ConfirmedRsvp,
+  accessLogId: string,
+): BusMessage[] {
+  const ids = { event_id: rsvp.eventId, guest_id: rsvp.guestId };
+  return [
+    rsvpConfirmed(ctx, link.token, rsvp),
+    busMessage(ctx, "access.confirmed", { ...ids, access_log_id: accessLogId, kind: "rsvp" }),
+  ];
+}
+
+/** The message that mails the guest a confirmation of the answer. @param token of the guest's link */
+export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: ConfirmedRsvp): BusMessage {
+  return busMessage(ctx, "rsvp.confirmed", {
+    event_id: rsvp.eventId,
+    guest_id: rsvp.guestId,
+    rsvp_id: rsvp.id,
+    response: rsvp.response,
+    plus_ones: rsvp.plusOnes,
+    ...(rsvp.riskScore === null ? {} : { risk_score: rsvp.riskScore }),
+    submitted_at: toWire(rsvp.submittedAt),
+    access_link: linkOf(ctx, token),
+  });
 }

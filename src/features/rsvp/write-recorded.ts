@@ -10,7 +10,7 @@ import { hasRole } from "../members/queries.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import { judgedByOf } from "./acceptable.ts";
-import { rsvpConfirmed } from "./confirmations.ts";
+import { rsvpConfirmed } from "./answered.ts";
 import { findSeat, type RsvpRow } from "./queries.ts";
 import {
   type AnswerableRow,
