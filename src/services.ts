@@ -52,12 +52,16 @@ export interface Services {
   /** Rendered door codes: JWT → PNG in base64. Rendering one is the costliest thing that a guest's request does. */
   doorCodes: BoundedMap<string, string>;
   analyticsCache: AnalyticsCache;
+  /** Events whose alerts are noted, and until when (epoch milliseconds). */
+  notedRounds: BoundedMap<string, number>;
   /** What is to be flushed after responses, by the number of the shard. */
   flushQueues: Map<number, FlushQueue>;
 }
 
 /** About 1.5 KB each. */
 const MAX_RENDERED_DOOR_CODES = 5_000;
+/** Events with answers in the last minute, of one isolate. */
+const MAX_NOTED_ROUNDS = 1_000;
 
 const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
@@ -117,6 +121,7 @@ function createServices(env: Bindings): Services {
     flagCache: createFlagCache(),
     doorCodes: new BoundedMap(MAX_RENDERED_DOOR_CODES),
     analyticsCache: createAnalyticsCache(),
+    notedRounds: new BoundedMap(MAX_NOTED_ROUNDS),
     flushQueues: new Map(),
   };
 }

@@ -1,3 +1,4 @@
+import { runBatch } from "../../db/batch.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { nextDigestAt } from "./alert-settings.ts";
@@ -10,16 +11,20 @@ const FIRST_ROUND_MS = 10 * MINUTE_MS;
 
 /**
  * Has the members of an event told that something has happened, within a minute and in the morning. For consumers: nobody
- * waits for its two calls. The Scheduler looks every 30 s, and is not woken for it. Idempotent.
+ * waits for its two calls, which an isolate makes once for all that happens before the next round of the event. The
+ * Scheduler looks every 30 s, and is not woken for it. Idempotent.
  */
 export async function noteForAlerts(ctx: RequestContext, eventId: string): Promise<void> {
-  const { db, clock } = ctx;
+  const { db, clock, notedRounds } = ctx;
+  const now = clock.now();
+  if (now < (notedRounds.get(eventId) ?? 0)) return;
   const [event] = await findZone(db, eventId);
   if (event === undefined) return;
-  const now = clock.now();
   const toldUntil = now - FIRST_ROUND_MS;
-  await db.batch([
-    noteRound(db, { eventId, kind: "soon", toldUntil, dueAt: now + GATHER_MS }),
-    noteRound(db, { eventId, kind: "daily", toldUntil, dueAt: nextDigestAt(now, event.timezone) }),
-  ]);
+  const { soon, daily } = await runBatch(db, {
+    soon: noteRound(db, { eventId, kind: "soon", toldUntil, dueAt: now + GATHER_MS }),
+    daily: noteRound(db, { eventId, kind: "daily", toldUntil, dueAt: nextDigestAt(now, event.timezone) }),
+  });
+  // Until then both rounds stay noted. A round that is ended notes what was committed while it ran.
+  notedRounds.set(eventId, Math.min(...[...soon, ...daily].map(({ dueAt }) => dueAt)));
 }

@@ -78,7 +78,7 @@ export function findZone(db: Database, eventId: string) {
     .limit(1);
 }
 
-/** Has members told that something has happened; a round that is due sooner stays so. */
+/** Has members told that something has happened; a round that is due sooner stays so. Returns when it is due. */
 export function noteRound(db: Database, round: { eventId: string; kind: RoundKind; toldUntil: number; dueAt: number }) {
   return db
     .insert(alertRounds)
@@ -86,7 +86,8 @@ export function noteRound(db: Database, round: { eventId: string; kind: RoundKin
     .onConflictDoUpdate({
       target: [alertRounds.eventId, alertRounds.kind],
       set: { dueAt: sql`coalesce(${alertRounds.dueAt}, excluded.due_at)` },
-    });
+    })
+    .returning({ dueAt: sql<number>`${alertRounds.dueAt}` });
 }
 
 export type DueRound = Awaited<ReturnType<typeof listRounds>>[number];

@@ -65,5 +65,6 @@ async function runRound(ctx: RequestContext, round: DueRound, now: number): Prom
     outbox: outboxEntries.statements,
     ended: endRound(db, round, until, nextAt),
   });
+  ctx.notedRounds.delete(eventId);
   if (ended.length > 0) outboxEntries.publishAfterResponse();
 }

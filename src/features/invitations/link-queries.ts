@@ -65,11 +65,12 @@ const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: s
         sql<string>`iif(${isShown}, (select ${users.name} from ${users} where ${users.id} = ${events.hostId}), '')`.as(
           "host_name",
         ),
+      // Aliased, because Drizzle takes a joined row for missing when the first of its plain columns is null.
       branding: {
-        primaryColor: eventBranding.primaryColor,
-        font: eventBranding.font,
-        logoUrl: eventBranding.logoUrl,
-        coverUrl: eventBranding.coverUrl,
+        primaryColor: aliased(eventBranding.primaryColor, "branding.primaryColor"),
+        font: aliased(eventBranding.font, "branding.font"),
+        logoUrl: aliased(eventBranding.logoUrl, "branding.logoUrl"),
+        coverUrl: aliased(eventBranding.coverUrl, "branding.coverUrl"),
       },
       questions: { items: eventQuestions.items, version: eventQuestions.version },
       rsvp: rsvps,

@@ -185,6 +185,15 @@ describe("GET /access/{token}", () => {
     expect(await refused?.json()).toMatchObject({ error: "rate_limited", retry_after: retryAfter });
   });
 
+  it("shows the branding of a host who chose no colour", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const fixture = await makeEventFixture(host.id, 1);
+    const branded = await host.api("PUT", `/events/${fixture.eventId}/branding`, { font: "Georgia" });
+    expect(branded.status).toBe(200);
+    const opened = await send(openRequest(firstOf(fixture).token, browserHeaders()));
+    expect(await opened.json()).toMatchObject({ branding: { primary_color: null, font: "Georgia" } });
+  });
+
   /**
    * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
    *   answer and, for a guest who attends, the door code and its picture
