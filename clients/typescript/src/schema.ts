@@ -3024,6 +3024,9 @@ export interface components {
             rsvps: {
                 [key: string]: unknown;
             }[];
+            seat_offers: {
+                [key: string]: unknown;
+            }[];
             /** @description Where you are signed in */
             sessions: {
                 [key: string]: unknown;

@@ -24,6 +24,7 @@ const DataExport = z
     access_logs: rows,
     notifications: rows,
     rsvp_revisions: rows,
+    seat_offers: rows,
     access_log_counts: rows.meta({
       description: "Counts of accesses that were aggregated; `day` counts from 1970-01-01",
     }),
