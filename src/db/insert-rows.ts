@@ -1,10 +1,7 @@
 import { getTableColumns, type InferInsertModel, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { utf8 } from "../kernel/bytes.ts";
 import type { Database } from "./client.ts";
-
-/** Half of D1's limit for a bound value, 2,000,000 bytes. */
-const MAX_LIST_BYTES = 1_000_000;
+import { toJsonArrays } from "./json-arrays.ts";
 
 /**
  * Inserts many rows as few statements: each binds one JSON list of at most a megabyte, because D1 binds at most 100 values.
@@ -24,23 +21,5 @@ export function insertRows<T extends SQLiteTable>(db: Database, table: T, rows: 
       Object.fromEntries(columns.map(([key, column]) => [key, values[key] ?? column.default ?? null])),
     );
   });
-  return inLists(complete).map((list) => db.insert(table).select(sql`select ${cells} from json_each(${list})`));
-}
-
-/** Packs elements into JSON lists of at most `MAX_LIST_BYTES`. */
-function inLists(elements: readonly string[]): string[] {
-  const lists: string[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const element of elements) {
-    const size = utf8(element).length + 1;
-    const last = lists.at(-1);
-    if (last && bytes + size <= MAX_LIST_BYTES) {
-      last.push(element);
-      bytes += size;
-    } else {
-      lists.push([element]);
-      bytes = size;
-    }
-  }
-  return lists.map((list) => `[${list.join(",")}]`);
+  return toJsonArrays(complete).map((list) => db.insert(table).select(sql`select ${cells} from json_each(${list})`));
 }

@@ -3,10 +3,10 @@ import { abortUnless } from "../../db/abort-unless.ts";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { isAmong } from "../../db/is-among.ts";
+import { toJsonArrays } from "../../db/json-arrays.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { tagKeys } from "../../kernel/tag-keys.ts";
-import { toJsonArrays } from "./json-arrays.ts";
 
 /** A guest as a bulk change is compared with. */
 export type BulkGuest = Awaited<ReturnType<typeof listAmong>>[number];

@@ -1,9 +1,9 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { toJsonArrays } from "../../db/json-arrays.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { tagKeys } from "../../kernel/tag-keys.ts";
-import { toJsonArrays } from "./json-arrays.ts";
 import { findGuestId, type GuestToInsert } from "./queries.ts";
 import { foldText } from "./search.ts";
 

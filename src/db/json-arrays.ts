@@ -1,10 +1,10 @@
-import { utf8 } from "../../kernel/bytes.ts";
+import { utf8 } from "../kernel/bytes.ts";
 
 /** Half of D1's limit for a bound value, 2,000,000 bytes. */
 const MAX_LIST_BYTES = 1_000_000;
 
 /**
- * Packs elements into JSON arrays of at most `MAX_LIST_BYTES`, each one bound value.
+ * Packs elements into JSON arrays of at most `MAX_LIST_BYTES`, each one bound value, because D1 binds at most 100.
  * @param elements each as JSON
  */
 export function toJsonArrays(elements: readonly string[]): string[] {
