@@ -60,5 +60,5 @@ export function requireFeature(publicUrl: string, tier: Tier, feature: TierFeatu
 
 /** The page that documents how to upgrade. */
 function upgradeUrl(publicUrl: string): string {
-  return `${publicUrl}/docs#/Billing`;
+  return `${publicUrl}/docs/billing`;
 }
