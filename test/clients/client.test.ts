@@ -114,7 +114,9 @@ describe("the session of a client in a browser", () => {
     expect(cookie).toMatch(/^[^=]+=$/);
     await expect(client.GET("/me")).rejects.toMatchObject({ code: "unauthenticated", status: 401 });
     expect(by.sent).toEqual(["POST /auth/login", "GET /me", "POST /auth/logout", "GET /me"]);
-    await expect(client.useSession({} as never)).rejects.toThrow(TypeError);
+    const pair = { access_token: "a", refresh_token: "b", token_type: "Bearer" as const };
+    const lifetimes = { expires_in: 1, refresh_expires_in: 1 };
+    await expect(client.useSession({ ...pair, ...lifetimes })).rejects.toThrow(TypeError);
   });
 });
 
