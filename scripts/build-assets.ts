@@ -1,10 +1,11 @@
 /**
- * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, and the pages of the
- * API reference. Runs before every build.
+ * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the pages of the API
+ * reference, and the console. Runs before every build.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
+import { buildConsole } from "./assets/build-console.ts";
 import { buildReference } from "./reference/build-reference.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -38,5 +39,6 @@ async function bundleReferenceScript(): Promise<Uint8Array> {
 
 await Promise.all([
   bundleScripts(),
+  buildConsole(),
   bundleReferenceScript().then((script) => buildReference(ROOT, join(TARGET, "docs"), script)),
 ]);

@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session at once: its access tokens, refresh tokens, tickets and live sockets. An invalid token changes nothing and gets the same response.
+         * @description Ends the session at once: its access tokens, refresh tokens, cookie, tickets and live sockets. An invalid token changes nothing and gets the same response. A browser that is signed in by the cookie leaves the token out, and the cookie is cleared.
          */
         post: operations["logOut"];
         delete?: never;
@@ -1951,7 +1951,7 @@ export interface paths {
         };
         /**
          * List where you are signed in, newest first
-         * @description A session lasts 90 days at most, and 30 days without a refresh.
+         * @description A session lasts 90 days at most, and 30 days without a refresh or, with a cookie, without a request.
          */
         get: operations["readSessions"];
         put?: never;
@@ -3795,6 +3795,9 @@ export interface components {
         LogInWithPasskey: {
             credential: components["schemas"]["PasskeyCredential"];
         };
+        LogOut: {
+            refresh_token?: string;
+        };
         LostLink: {
             /** @description The address to which the invitations were mailed */
             email: string;
@@ -4450,7 +4453,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description The last refresh, up to 15 minutes before the last request.
+             * @description The last refresh: up to 15 minutes before the last request, a day where the session is a cookie.
              */
             last_used_at: string;
             /**
@@ -4906,6 +4909,7 @@ export type LiveTicket = components['schemas']['LiveTicket'];
 export type LogIn = components['schemas']['LogIn'];
 export type LogInWithFactor = components['schemas']['LogInWithFactor'];
 export type LogInWithPasskey = components['schemas']['LogInWithPasskey'];
+export type LogOut = components['schemas']['LogOut'];
 export type LostLink = components['schemas']['LostLink'];
 export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
@@ -5207,6 +5211,13 @@ export interface operations {
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
+            /** @description With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A problem document */
             default: {
                 headers: {
@@ -5243,6 +5254,13 @@ export interface operations {
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
+            /** @description With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A problem document */
             default: {
                 headers: {
@@ -5266,7 +5284,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RefreshToken"];
+                "application/json": components["schemas"]["LogOut"];
             };
         };
         responses: {
@@ -5312,6 +5330,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Credentials"];
                 };
+            };
+            /** @description With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document */
             default: {
