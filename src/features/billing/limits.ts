@@ -33,6 +33,13 @@ export const LIMITS: Record<Tier, TierLimits> = {
   },
 };
 
+/** How a sentence about a feature begins. */
+const FEATURE_NAMES: Readonly<Record<TierFeature, string>> = {
+  branding: "Branding is",
+  scanner: "Check-in is",
+  broadcasts: "Messages to guests are",
+};
+
 /** A limit that SQL can compare with: unlimited becomes the largest safe integer. */
 export function countLimit(tier: Tier, resource: CountedResource): number {
   return LIMITS[tier].counts[resource] ?? Number.MAX_SAFE_INTEGER;
@@ -44,7 +51,7 @@ export function tierLimitReached(publicUrl: string, tier: Tier, resource: Counte
   return new AppError(
     "tier_limit",
     { reason: `${resource}_limit`, tier, used, limit, upgrade_url: upgradeUrl(publicUrl) },
-    `The ${tier} tier holds ${limit} ${resource}.`,
+    `Your plan includes ${limit === 0 ? "no" : limit} ${limit === 1 ? resource.replace(/s$/, "") : resource}${resource === "guests" ? " for each event" : ""}.`,
   );
 }
 
@@ -54,7 +61,7 @@ export function requireFeature(publicUrl: string, tier: Tier, feature: TierFeatu
   throw new AppError(
     "feature_not_in_tier",
     { reason: feature, tier, used: 0, limit: 0, upgrade_url: upgradeUrl(publicUrl) },
-    `The ${tier} tier does not include ${feature}.`,
+    `${FEATURE_NAMES[feature]} part of Pro.`,
   );
 }
 

@@ -9,6 +9,9 @@ const box = element("search", HTMLElement);
 const input = element("query", HTMLInputElement);
 const results = element("results", HTMLElement);
 const found = element("found", HTMLElement);
+const menu = element("menu", HTMLDetailsElement);
+/** Where the style has room for the menu beside the text. */
+const isWide = matchMedia("(min-width:64rem)");
 let loading: Promise<SearchIndex> | undefined;
 let hits: Hit[] = [];
 let chosen = -1;
@@ -32,10 +35,13 @@ document.addEventListener("keydown", (event) => {
   input.focus();
   input.select();
 });
-// A link of the menu has done its work on a phone, where the menu covers what it leads to.
-document.getElementById("menu")?.addEventListener("click", (event) => {
-  const isLink = event.target instanceof Element && event.target.closest("a") !== null;
-  if (isLink) document.getElementById("menu")?.removeAttribute("open");
+menu.open = isWide.matches;
+isWide.addEventListener("change", ({ matches }) => {
+  menu.open = matches;
+});
+// On a phone the menu is above what its links lead to.
+menu.addEventListener("click", (event) => {
+  if (!isWide.matches && event.target instanceof Element && event.target.closest("a") !== null) menu.open = false;
 });
 
 /** The index, which is fetched when it is needed first. */
