@@ -34,7 +34,7 @@ async function noncesOf(response: Response): Promise<{ policy: string; elements:
 }
 
 describe("the console", () => {
-  /** @promise Console: `/app` is one page with a strict Content-Security-Policy, and a nonce of its own in every response */
+  /** @promise The console: `/app` is one page with a strict Content-Security-Policy, and a nonce of its own in every response */
   it("is the same page at every path below /app, each time with another nonce on all that may run", async () => {
     const responses = await Promise.all(
       ["/app", "/app/", "/app/events/1/guests", "/app/x.html"].map((path) => get(path)),
@@ -61,7 +61,7 @@ describe("the console", () => {
     expect(new Set(nonces.map(({ policy }) => policy)).size).toBe(nonces.length);
   });
 
-  /** @promise Console: Its files are cached for a year, and one that does not exist is never a page */
+  /** @promise The console: Its files are cached for a year, and one that does not exist is never a page */
   it("has files that browsers keep for a year, and 404 in place of one that is gone", async () => {
     const { html } = await noncesOf(await get("/app"));
     const files = [...html.matchAll(/"(\/app\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
@@ -79,7 +79,7 @@ describe("the console", () => {
   });
 
   /**
-   * @promise Console: The session is a cookie that no script can read, and that another website's requests do not carry
+   * @promise The console: The session is a cookie that no script can read, and that another website's requests do not carry
    */
   it(
     "runs in a browser without a violation, with a session that its scripts and other sites cannot reach",
@@ -99,7 +99,7 @@ describe("the console", () => {
       }, host);
       expect(statuses).toEqual([204, 200, 401]);
       await page.reload();
-      const readable = () => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage });
+      const readable = "document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })";
       expect(await page.evaluate(readable)).not.toMatch(/usher-session|eyJ/);
       expect(pageErrors).toEqual([]);
       expect(requests.filter((url) => !url.startsWith(service.url))).toEqual([]);
@@ -123,7 +123,7 @@ describe("the console", () => {
 });
 
 describe("the start page", () => {
-  /** @promise Console: `/` says in plain words what the service is, and leads to the console, to signing up and to the API */
+  /** @promise The console: `/` says in plain words what the service is, and leads to the console, to signing up and to the API */
   it.each(RENDERINGS)(
     "leads to the console, to signing up and to the API, without a fault, $colorScheme",
     async (rendering) => {
@@ -132,7 +132,7 @@ describe("the start page", () => {
       const links = await page.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
       expect(new Set(links)).toEqual(new Set(["/app", "/app/sign-up", "/docs"]));
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(rendering.viewport.width);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(rendering.viewport.width);
       expect(await page.locator("meta[name=robots]").count()).toBe(0);
       expect(pageErrors).toEqual([]);
       expect(requests).toEqual([`${service.url}/`]);
