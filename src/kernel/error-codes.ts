@@ -256,6 +256,10 @@ export const ERRORS = {
   too_many_rows: { kind: "invalid", message: "Row 5002 is the first beyond 5000 guests; split the file." },
   unauthenticated: { kind: "unauthenticated", message: "Send a valid access token as a bearer." },
   unavailable: { kind: "unavailable", message: "The service cannot count requests just now. Try again soon." },
+  undo_not_allowed: {
+    kind: "forbidden",
+    message: "A phone at the door can undo its own check-ins for one minute. Ask the host.",
+  },
   unknown_encoding: { kind: "invalid", message: "The file is neither UTF-8 nor UTF-16 with a byte order mark." },
   unknown_header: { kind: "invalid", message: "Row 1 must name the columns." },
   unknown_parameter: {

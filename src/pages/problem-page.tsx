@@ -5,6 +5,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem.ts";
 import { type Page, respond } from "./page.tsx";
 import { roughWait } from "./rough-wait.ts";
+import { TopBar } from "./top-bar.tsx";
 
 /** The members of a problem document that a page shows. */
 const Problem = z.object({
@@ -98,18 +99,20 @@ function problemPage(heading: string, problem: Problem, nextStep: NextStep | nul
   return {
     title: heading,
     body: (
-      <main>
-        <p class="brandmark">Usher</p>
-        <h1>{heading}</h1>
-        <p>{messageFor(problem)}</p>
-        {nextStep ? (
-          <p>
-            <a class="button" href={nextStep.href}>
-              {nextStep.text}
-            </a>
-          </p>
-        ) : null}
-      </main>
+      <>
+        <TopBar />
+        <main>
+          <h1>{heading}</h1>
+          <p>{messageFor(problem)}</p>
+          {nextStep ? (
+            <p>
+              <a class="button" href={nextStep.href}>
+                {nextStep.text}
+              </a>
+            </p>
+          ) : null}
+        </main>
+      </>
     ),
   };
 }

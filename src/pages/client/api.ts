@@ -38,6 +38,6 @@ export async function send<Body>(
     const { detail, error, factor_token: factorToken, methods } = received;
     return { ok: false, status: response.status, detail, error, factorToken, methods };
   } catch {
-    return { ok: false, status: 0, detail: "There is no network, or the service does not answer." };
+    return { ok: false, status: 0, detail: "You're offline, or we can't be reached." };
   }
 }
