@@ -11,14 +11,17 @@ label{margin-bottom:4px}
 .field{margin-bottom:16px}
 .danger{color:var(--wrong)!important}
 .topbar{display:flex;align-items:center;gap:16px;min-height:56px;padding:4px 16px;background:var(--card);border-bottom:1px solid var(--line)}
-.topbar h1,.topbar p{margin:0;min-width:0}
+.topbar>*{margin:0;min-width:0}
+.topbar p,.topbar button{white-space:nowrap}
 .topbar .actions{margin-left:auto;flex-wrap:nowrap;align-items:center}
-.topbar .brandmark{color:var(--text);font-size:1.25rem;letter-spacing:0;text-decoration:none}
+.topbar .brandmark{flex:none;color:var(--text);font-size:1.25rem;letter-spacing:0;text-decoration:none}
 a.brandmark{padding:8px 0}
+button.plain,.button.plain{background:var(--card)}
+button.plain:hover,.button.plain:hover{filter:none;background:var(--panel)}
 body.form main,.panel{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:24px}
 body.form main{max-width:28rem;width:calc(100% - 32px);margin:max(24px,6vh) auto 48px}
 body.form h1{margin-bottom:16px}
-main>:last-child,.panel>:last-child,.part>:last-child{margin-bottom:0}
+main>:last-child,section>:last-child,dialog>:last-child{margin-bottom:0}
 .part{border-top:1px solid var(--line);padding:24px 0}
 .part:first-of-type{border-top:0;padding-top:0}
 .part h2,dialog h2{margin-bottom:8px}
@@ -29,11 +32,12 @@ main>:last-child,.panel>:last-child,.part>:last-child{margin-bottom:0}
 .row>:first-child{flex:1}
 .check{display:flex;align-items:center;gap:8px;font-weight:500;min-height:44px;margin:0}
 .list{list-style:none;margin:0;padding:0}
-.list>li{border-top:1px solid var(--line);padding:12px 0;display:flex;justify-content:space-between;align-items:center;gap:16px}
+.list>li{border-top:1px solid var(--line);padding:12px 0;display:flex;justify-content:space-between;align-items:center;flex-wrap:wrap;gap:8px}
 .list>li:first-child{border-top:0}
 .list p{margin:0;min-width:0}
 .list button,.list .button{flex:none}
-.list>li>p{flex:1}
+.list>li>p{flex:1 1 10rem}
+.panel .list>li:last-child{padding-bottom:0}
 .list+form,.list+.actions,.list+p{margin-top:16px}
 .state,.tag{display:inline-flex;align-items:center;gap:8px;flex:none;font-size:.875rem;font-weight:600;padding:2px 12px;border:1px solid currentColor;border-radius:99px;white-space:nowrap}
 .state{border-color:var(--line);background:var(--card)}
@@ -43,7 +47,7 @@ main>:last-child,.panel>:last-child,.part>:last-child{margin-bottom:0}
 .tag.green{color:var(--good)}.tag.amber{color:var(--care)}.tag.red{color:var(--wrong)}
 .qr{display:block;width:100%;max-width:20rem;height:auto;margin:0 auto 16px;background:#fff;border-radius:10px;padding:8px}
 .secret{font:500 1rem/1.7 ui-monospace,monospace;background:var(--panel);border-radius:10px;padding:12px 16px;margin:0 0 16px;list-style:none;user-select:all}
-dialog{width:min(28rem,calc(100% - 32px));padding:24px;border:1px solid var(--line);border-radius:12px;background:var(--card);color:var(--text)}
+dialog{margin:auto!important;width:min(28rem,calc(100% - 32px));padding:24px;border:1px solid var(--line);border-radius:12px;background:var(--card);color:var(--text)}
 dialog::backdrop{background:#0008}
 
 body.tool main{max-width:34rem;margin:0 auto;padding:16px 16px 48px}
@@ -83,8 +87,9 @@ gap:8px;text-align:center;border-radius:16px 16px 0 0;box-shadow:0 -8px 32px #00
 @media(min-width:48rem){.verdict{max-width:34rem;margin:0 auto}.viewfinder{aspect-ratio:4/3}.topbar{padding-inline:24px}body.form main{padding:32px}}
 
 body.board main{max-width:72rem;margin:0 auto;padding:24px 16px 48px}
-.narrow{max-width:28rem;margin:0 auto}
-.panels{display:grid;gap:16px;margin-top:24px}
+body.board h1{margin-bottom:16px}
+.narrow{max-width:28rem;margin-inline:auto}
+.panels{display:grid;gap:16px}
 .panel{min-width:0}
 .panel h2{margin-bottom:8px}
 .panel .muted{margin:0}
@@ -98,5 +103,6 @@ body.board main{max-width:72rem;margin:0 auto;padding:24px 16px 48px}
 .feed li:first-child{border-top:0}
 .feed time{color:var(--muted);font-size:.875rem}
 .feed small{grid-column:2/-1}
+@media(max-width:32rem){.feed li{grid-template-columns:1fr auto}.feed span:not(.tag){grid-area:2/1/3/-1}.feed small{grid-column:1/-1}}
 @media(min-width:56rem){.panels{grid-template-columns:minmax(0,1fr) 20rem;grid-auto-rows:min-content}.panels>.wide{grid-row:1/span 5;grid-column:1}}
 `;

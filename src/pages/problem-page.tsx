@@ -50,10 +50,6 @@ const WORDS: Record<string, { heading?: string; message: string }> = {
     message: "Your host doesn't have an email address for you. Please contact them.",
   },
   invalid_token: { message: "This link has already been used or has expired." },
-  invalid_credentials: {
-    message:
-      "Email or password is incorrect, or your email isn't confirmed yet. If that's it, open the link in our email to you.",
-  },
   database_unavailable: {
     message: "We're having trouble saving right now. Nothing was lost; please try again in a few seconds.",
   },

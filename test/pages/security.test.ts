@@ -73,7 +73,7 @@ async function openSecurity(): Promise<Tab & VirtualAuthenticator & { fixture: E
 async function addPasskey(page: Page, name: string): Promise<void> {
   await page.locator("#passkey-form").getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.getByText(`You can sign in with “${name}” from now on.`).waitFor();
+  await page.getByText(`You can now sign in with “${name}”.`).waitFor();
 }
 
 /** Sets an app up by the text that the page shows. @returns its secret, and the recovery codes */
@@ -132,7 +132,7 @@ describe("a passkey in a browser", () => {
       const remove = page.getByRole("button", { name: "Remove Robin's laptop" });
       await remove.click();
       await page.getByRole("button", { name: "Really? Remove Robin's laptop" }).click();
-      await page.getByText("doesn't sign in any more").waitFor();
+      await page.getByText("is removed").waitFor();
       await page.goto(`${service.url}/login`);
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.getByRole("button", { name: "Sign in with a passkey" }).click();
@@ -271,7 +271,7 @@ describe("a step-up in a browser", () => {
       expect(await violationsIn(page)).toEqual([]);
       await dialog.getByLabel("Password").fill(fixture.host.password);
       await dialog.getByRole("button", { name: "Continue" }).click();
-      await page.getByText("You can sign in with “Phone” from now on.").waitFor();
+      await page.getByText("You can now sign in with “Phone”.").waitFor();
 
       await ageProof(fixture);
       await page.getByRole("button", { name: "Set up an app" }).click();
@@ -291,7 +291,7 @@ describe("a step-up in a browser", () => {
       await page.getByRole("button", { name: "Really? Remove the app" }).click();
       await dialog.getByLabel("Code").fill(codeOf(secret, 1));
       await dialog.getByRole("button", { name: "Continue" }).click();
-      await page.getByText("It's off. Your password is enough again.").waitFor();
+      await page.getByText("It's off. Your password is enough to sign in again.").waitFor();
       expect(pageErrors).toEqual([]);
     },
     TEST_TIMEOUT_MS,

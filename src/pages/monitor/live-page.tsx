@@ -27,7 +27,7 @@ export function livePage(eventId: string): Page {
           <SignIn look="panel narrow" />
           <div class="panels" id="board" hidden>
             <section class="panel" aria-labelledby="headcount-title">
-              <h2 id="headcount-title">Checked in</h2>
+              <h2 id="headcount-title">At the door</h2>
               <p class="figure" id="arrived">
                 0
               </p>
