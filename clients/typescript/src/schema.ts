@@ -2250,6 +2250,11 @@ export interface components {
             geo_country: string | null;
             geo_lat: number | null;
             geo_lon: number | null;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
             /** Format: uuid */
             guest_id: string;
             /** Format: uuid */
