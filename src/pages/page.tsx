@@ -4,6 +4,7 @@ import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../http/app-env.ts";
 import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
+import { HOST_STYLE } from "./host-style.ts";
 import { STYLE } from "./style.ts";
 
 /** The scripts that scripts/build-assets.ts builds. */
@@ -75,13 +76,18 @@ function Shell({ page, nonce }: { page: Page; nonce: string }) {
           <title>{page.title}</title>
           {page.card ? <Card {...page.card} /> : null}
           <link rel="icon" href="data:," />
-          <style nonce={nonce}>{raw(themeStyle(page.brand ?? null) + STYLE + (page.style ?? ""))}</style>
+          <style nonce={nonce}>{raw(styleOf(page))}</style>
           {page.script ? <script type="module" nonce={nonce} src={`/assets/${page.script}.js`} /> : null}
         </head>
         <body class={page.layout ?? "form"}>{page.body}</body>
       </html>
     </>
   );
+}
+
+/** An invitation has its own look, and carries nothing of the other pages'. */
+function styleOf({ brand, layout, style }: Page): string {
+  return themeStyle(brand ?? null) + STYLE + (layout === "event" ? "" : HOST_STYLE) + (style ?? "");
 }
 
 /** The event's theme as CSS variables. `themeOf` computes or checks every value: none is a host's raw text. */

@@ -2952,6 +2952,10 @@ export interface components {
             access_logs: {
                 [key: string]: unknown;
             }[];
+            /** @description What you chose to be told of each event */
+            alerts: {
+                [key: string]: unknown;
+            }[];
             allowlist: {
                 [key: string]: unknown;
             }[];
@@ -3018,6 +3022,10 @@ export interface components {
             recovery_codes: {
                 [key: string]: unknown;
             }[];
+            /** @description Addresses for replies that nobody has confirmed yet */
+            reply_to_requests: {
+                [key: string]: unknown;
+            }[];
             rsvp_revisions: {
                 [key: string]: unknown;
             }[];
@@ -3032,6 +3040,10 @@ export interface components {
                 [key: string]: unknown;
             }[];
             subscriptions: {
+                [key: string]: unknown;
+            }[];
+            /** @description Your own words in the mails of your events */
+            texts: {
                 [key: string]: unknown;
             }[];
             tokens: {
