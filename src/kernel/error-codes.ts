@@ -27,7 +27,7 @@ const TIER_EXAMPLE = {
   tier: "free",
   used: 50,
   limit: 50,
-  upgrade_url: "https://usher.example/billing",
+  upgrade_url: "https://usher.example/app/account/plan",
 };
 
 /**
@@ -104,7 +104,7 @@ export const ERRORS = {
   },
   event_over: { kind: "conflict", message: "This event is over, so it takes no more answers." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
-  feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts.", example: TIER_EXAMPLE },
+  feature_not_in_tier: { kind: "limit", message: "Writing to your guests is part of Pro.", example: TIER_EXAMPLE },
   foreign_device: { kind: "forbidden", message: "The answer was given on another device." },
   idempotency_key_reused: { kind: "conflict", message: "This Idempotency-Key came with another request before." },
   images_unavailable: { kind: "unavailable", message: "Images cannot be processed at the moment. Try again soon." },
@@ -249,7 +249,7 @@ export const ERRORS = {
     message: "Somebody else is changing these words just now. Reload and try again.",
   },
   thresholds_changed: { kind: "conflict", message: "Somebody else is changing the thresholds. Reload and try again." },
-  tier_limit: { kind: "limit", message: "The free tier holds 50 guests.", example: TIER_EXAMPLE },
+  tier_limit: { kind: "limit", message: "Your plan includes 50 guests per event.", example: TIER_EXAMPLE },
   totp_exists: {
     kind: "conflict",
     message: "An authenticator app is set up already. Remove it first to set up another.",
