@@ -1,12 +1,13 @@
 /**
- * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, and the three
- * files of the API reference. Runs before every build.
+ * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the three files of
+ * the API reference, and the console. Runs before every build.
  */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildConsole } from "./assets/build-console.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const TARGET = join(ROOT, ".wrangler/assets");
@@ -37,4 +38,4 @@ async function bundleScripts(): Promise<void> {
 }
 
 copyReference();
-await bundleScripts();
+await Promise.all([bundleScripts(), buildConsole()]);

@@ -25,7 +25,9 @@ export interface Page {
   /** What a chat or a mail program shows of a link to this page (Open Graph). Default: no card of its own. */
   card?: { title: string; description: string };
   /** The class of the body, for styles of one layout. Default: `form`. */
-  layout?: "event" | "tool" | "board";
+  layout?: "event" | "tool" | "board" | "home";
+  /** Search engines may list it. Default: no page is listed. */
+  isIndexed?: true;
 }
 
 /** The font of headings where the event has none: a serif that every system has. */
@@ -70,7 +72,7 @@ function Shell({ page, nonce }: { page: Page; nonce: string }) {
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
           <meta name="color-scheme" content="light dark" />
-          <meta name="robots" content="noindex, nofollow" />
+          {page.isIndexed ? null : <meta name="robots" content="noindex, nofollow" />}
           <title>{page.title}</title>
           {page.card ? <Card {...page.card} /> : null}
           <link rel="icon" href="data:," />
