@@ -12,7 +12,7 @@ import { buildConsole } from "./assets/build-console.ts";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const TARGET = join(ROOT, ".wrangler/assets");
 const CLIENT = join(ROOT, "src/pages/client");
-const SCRIPTS = ["invitation", "scan", "scan-offline", "live", "account", "security"];
+const SCRIPTS = ["invitation", "scan", "scan-offline", "live", "account", "security", "frame"];
 const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
 /** Browsers that support camera access, IndexedDB and modules: released since spring 2022. */
 const BROWSERS = ["chrome100", "firefox100", "safari15.4"];
