@@ -141,10 +141,10 @@ export const SAMPLES: Record<string, Sample> = {
   "event-changed": told({ oldName: "Midsummer Lunch", oldTime: "Friday, 18 June 2027, 18:30 (Europe/Berlin, GMT+2)" }),
   "event-changed-venue": told(
     { oldVenue: { value: "Town hall" }, hasNewDescription: true },
-    { response: "attending", brand: paleBrand },
+    { hasAnswered: true, brand: paleBrand },
   ),
   "event-cancelled": told({ kind: "cancelled" }, { hostMessage: "The hall is flooded <b>to the ceiling</b>.\nSorry!" }),
-  "event-reinstated": told({ kind: "reinstated", oldVenue: { value: null } }, { response: "maybe" }),
+  "event-reinstated": told({ kind: "reinstated", oldVenue: { value: null } }, { hasAnswered: true }),
   "alert-answers": alert({ about: "soon", answers: ANSWERS.slice(0, 1) }),
   "alert-daily": alert({ about: "daily", answers: ANSWERS, waiting: WAITING, lost: [{ name: guestName }] }),
   "alert-risk": alert({ about: "risk", access: { guestName, isBlocked: false, at: event.startsAt } }),
@@ -254,7 +254,7 @@ function cover(): string {
 
 function told(notice: Partial<EventNoticeProps["notice"]>, changes: Partial<EventNoticeProps> = {}): Sample {
   const nothing = { kind: "changed" as const, oldName: null, oldTime: null, oldVenue: null, hasNewDescription: false };
-  const facts = { guestName, event, brand, hostMessage: null, response: null, link, unsubscribeUrl };
+  const facts = { guestName, event, brand, hostMessage: null, hasAnswered: false, link, unsubscribeUrl };
   return plain(() => eventNotice({ ...facts, ...changes, notice: { ...nothing, ...notice } }));
 }
 

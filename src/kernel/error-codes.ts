@@ -81,7 +81,10 @@ export const ERRORS = {
   },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
   edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },
-  email_mismatch: { kind: "forbidden", message: "This invite is for another e-mail address than your account's." },
+  email_mismatch: {
+    kind: "forbidden",
+    message: "This invitation was sent to another email address than your account's.",
+  },
   email_taken: {
     kind: "conflict",
     message: "Another account has this address by now. Sign in to that one, or choose another address.",
@@ -112,15 +115,15 @@ export const ERRORS = {
   invalid_credentials: {
     kind: "unauthenticated",
     message:
-      "The e-mail address or the password is wrong, or the address isn't confirmed yet: then look for our mail with the link.",
+      "Email or password is incorrect, or your email isn't confirmed yet. If that's it, open the link in our email to you.",
   },
   invalid_factor: {
     kind: "forbidden",
-    message: "This isn't right, or was used before. Wait for the next code, or prove it another way.",
+    message: "That isn't right, or was used before. Wait for the next code, or use another way.",
   },
   invalid_factor_token: {
     kind: "invalid",
-    message: "This took too long, or was started elsewhere. Start again.",
+    message: "That took too long, or was started elsewhere. Please start again.",
     wire: "invalid_token",
   },
   invalid_login_factor: {
@@ -128,7 +131,7 @@ export const ERRORS = {
     message: "This code is wrong, or was used before. Wait for the next one, or use a recovery code.",
     wire: "invalid_factor",
   },
-  invalid_passkey: { kind: "invalid", message: "This passkey can't be added. Start again, or take another device." },
+  invalid_passkey: { kind: "invalid", message: "This passkey can't be added. Start again, or use another device." },
   invalid_qr: { kind: "invalid", message: "This is not a door code of an invitation." },
   invalid_refresh_token: {
     kind: "unauthenticated",
@@ -256,6 +259,10 @@ export const ERRORS = {
   too_many_rows: { kind: "invalid", message: "Row 5002 is the first beyond 5000 guests; split the file." },
   unauthenticated: { kind: "unauthenticated", message: "Send a valid access token as a bearer." },
   unavailable: { kind: "unavailable", message: "The service cannot count requests just now. Try again soon." },
+  undo_not_allowed: {
+    kind: "forbidden",
+    message: "A phone at the door can undo its own check-ins for one minute. Ask the host.",
+  },
   unknown_encoding: { kind: "invalid", message: "The file is neither UTF-8 nor UTF-16 with a byte order mark." },
   unknown_header: { kind: "invalid", message: "Row 1 must name the columns." },
   unknown_parameter: {

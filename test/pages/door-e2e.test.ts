@@ -50,7 +50,7 @@ async function openMonitor(fixture: E2eFixture) {
 
 async function signInToMonitor(page: Page, fixture: E2eFixture): Promise<void> {
   await page.goto(`${service.url}/live/${fixture.eventId}`);
-  await page.getByLabel("E-mail address").fill(fixture.host.email);
+  await page.getByLabel("Email").fill(fixture.host.email);
   await page.getByLabel("Password", { exact: true }).fill(fixture.host.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.locator("#state.on").waitFor();

@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session at once: its access tokens, refresh tokens, tickets and live sockets. An invalid token changes nothing and gets the same response.
+         * @description Ends the session at once: its access tokens, refresh tokens, cookie, tickets and live sockets. An invalid token changes nothing and gets the same response. A browser that is signed in by the cookie leaves the token out, and the cookie is cleared.
          */
         post: operations["logOut"];
         delete?: never;
@@ -1951,7 +1951,7 @@ export interface paths {
         };
         /**
          * List where you are signed in, newest first
-         * @description A session lasts 90 days at most, and 30 days without a refresh.
+         * @description A session lasts 90 days at most, and 30 days without a refresh or, with a cookie, without a request.
          */
         get: operations["readSessions"];
         put?: never;
@@ -2952,6 +2952,10 @@ export interface components {
             access_logs: {
                 [key: string]: unknown;
             }[];
+            /** @description What you chose to be told of each event */
+            alerts: {
+                [key: string]: unknown;
+            }[];
             allowlist: {
                 [key: string]: unknown;
             }[];
@@ -3018,6 +3022,10 @@ export interface components {
             recovery_codes: {
                 [key: string]: unknown;
             }[];
+            /** @description Addresses for replies that nobody has confirmed yet */
+            reply_to_requests: {
+                [key: string]: unknown;
+            }[];
             rsvp_revisions: {
                 [key: string]: unknown;
             }[];
@@ -3032,6 +3040,10 @@ export interface components {
                 [key: string]: unknown;
             }[];
             subscriptions: {
+                [key: string]: unknown;
+            }[];
+            /** @description Your own words in the mails of your events */
+            texts: {
                 [key: string]: unknown;
             }[];
             tokens: {
@@ -3795,6 +3807,9 @@ export interface components {
         LogInWithPasskey: {
             credential: components["schemas"]["PasskeyCredential"];
         };
+        LogOut: {
+            refresh_token?: string;
+        };
         LostLink: {
             /** @description The address to which the invitations were mailed */
             email: string;
@@ -4450,7 +4465,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description The last refresh, up to 15 minutes before the last request.
+             * @description The last refresh: up to 15 minutes before the last request, a day where the session is a cookie.
              */
             last_used_at: string;
             /**
@@ -4906,6 +4921,7 @@ export type LiveTicket = components['schemas']['LiveTicket'];
 export type LogIn = components['schemas']['LogIn'];
 export type LogInWithFactor = components['schemas']['LogInWithFactor'];
 export type LogInWithPasskey = components['schemas']['LogInWithPasskey'];
+export type LogOut = components['schemas']['LogOut'];
 export type LostLink = components['schemas']['LostLink'];
 export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
@@ -5207,6 +5223,13 @@ export interface operations {
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
+            /** @description With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A problem document */
             default: {
                 headers: {
@@ -5243,6 +5266,13 @@ export interface operations {
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
+            /** @description With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A problem document */
             default: {
                 headers: {
@@ -5266,7 +5296,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RefreshToken"];
+                "application/json": components["schemas"]["LogOut"];
             };
         };
         responses: {
@@ -5312,6 +5342,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Credentials"];
                 };
+            };
+            /** @description With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document */
             default: {

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import type { Area, Key } from "./areas.ts";
-import { format, type Part, partsOf, type Value } from "./catalogue.ts";
+import { format, partsOf, type Value } from "./catalogue.ts";
 
 /** Formats a text of one area. */
 export type Translate<A extends Area> = (key: Key<A>, values?: Record<string, Value>) => string;
@@ -37,5 +37,3 @@ export function Text<A extends Area>({
   }
   return <>{nodes}</>;
 }
-
-export type { Part };

@@ -21,6 +21,9 @@ export const LogIn = z.strictObject({ email, password: z.string() }).openapi("Lo
 
 export const RefreshToken = z.strictObject({ refresh_token: token }).openapi("RefreshToken").transform(camelKeys);
 
+/** Without a token: the session of the cookie. */
+export const LogOut = z.strictObject({ refresh_token: token.optional() }).openapi("LogOut").transform(camelKeys);
+
 export const VerifyEmail = z.strictObject({ token }).openapi("VerifyEmail");
 
 export const ResendVerification = z.strictObject({ email }).openapi("ResendVerification");

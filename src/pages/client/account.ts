@@ -35,11 +35,11 @@ function rowOf(event: EventRow): HTMLElement {
   label.append(make("br"), make("small", { text: day.format(new Date(event.event_date)) }));
   const live = make("a", { class: "button plain", text: "Live" });
   live.href = `/live/${event.id}`;
-  live.setAttribute("aria-label", `Live monitor of ${event.name}`);
+  live.setAttribute("aria-label", `Live view of ${event.name}`);
   const row = make("li", {}, label, live);
   if (event.your_role !== "viewer") {
-    const scanner = make("button", { class: "plain", text: "Door", onClick: () => void openDoor(event) });
-    scanner.setAttribute("aria-label", `Door of ${event.name}`);
+    const scanner = make("button", { class: "plain", text: "Check-in", onClick: () => void openDoor(event) });
+    scanner.setAttribute("aria-label", `Check-in for ${event.name}`);
     row.append(scanner);
   }
   return row;

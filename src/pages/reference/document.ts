@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { SESSION_COOKIE } from "../../features/accounts/session-cookie.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { forGenerators } from "../../http/openapi/for-generators.ts";
 import { problemExamples } from "../../http/problem.ts";
@@ -29,6 +30,13 @@ const TAGS = [
 
 const SECURITY_SCHEMES = {
   bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The access token of a signed-in user" },
+  cookie: {
+    type: "apiKey",
+    in: "cookie",
+    name: SESSION_COOKIE,
+    description:
+      "For web apps on the service's own origin. A sign-in with the header `Usher-Session: cookie` answers 204 and sets this cookie, which scripts cannot read; requests with it need the same header, no `Authorization`, and come from the same origin. It lasts as long as the session: 30 days, extended by use up to 90. A cookie that is refused is cleared.",
+  },
   scanner: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A scanner ticket of the event" },
 } as const;
 
