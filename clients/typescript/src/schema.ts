@@ -1410,6 +1410,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the invitation to an event, with changes that are not saved
+         * @description Rendered by the code that renders the guest's page, with a link of nobody. Writes nothing, and works on every tier.
+         */
+        post: operations["previewInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/questions": {
         parameters: {
             query?: never;
@@ -1686,6 +1706,26 @@ export interface paths {
         put?: never;
         /** Add a guest who was not invited, and check them in */
         post: operations["addWalkIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the invitation to an event before creating it
+         * @description Rendered by the code that renders the guest's page, with a link of nobody. Writes nothing, and works on every tier.
+         */
+        post: operations["previewNewEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3586,6 +3626,10 @@ export interface components {
             /** @enum {boolean} */
             rsvp_submitted_elsewhere?: true;
         };
+        InvitationPage: {
+            /** @description A document without scripts; its images are paths of this service */
+            html: string;
+        };
         InvitationPreview: {
             event: {
                 host_name: string;
@@ -4004,6 +4048,63 @@ export interface components {
             guest_id?: string;
             qr_token?: string;
         };
+        PreviewInvitation: {
+            branding?: components["schemas"]["ChangeBranding"];
+            /** @description What differs from the event. What moves or tells anybody is ignored */
+            event?: {
+                /** @description Heads, guests and who comes with them; null: any number */
+                capacity?: number | null;
+                /**
+                 * @description Whether guests name who comes with them, instead of a number
+                 * @enum {string}
+                 */
+                companion_names?: "off" | "optional" | "required";
+                description?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When guests may come; null: two hours before `event_date`
+                 */
+                door_opens_at?: string | null;
+                /** Format: date-time */
+                end_time?: string | null;
+                /** Format: date-time */
+                event_date?: string;
+                /** @description With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room */
+                force?: boolean;
+                /** @description BCP 47: the language of the event's mails where a guest has none */
+                locale?: string;
+                /** @description Whether a guest who has lost the link can have it mailed again, to the address on file */
+                lost_links?: boolean;
+                name?: string;
+                /** @description Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none. */
+                notify?: boolean;
+                /** @description How long a seat is held for a waiting party that it was offered to */
+                offer_hours?: number;
+                /** @description Where guests' replies to the event's mails go; null: nowhere. Your own confirmed address is used at once. Any other address gets a mail with a link, and is used once its owner has followed it; sending it again repeats that mail. */
+                reply_to?: string | null;
+                /**
+                 * Format: date-time
+                 * @description From then on a guest can only say no. At most `event_date`; null: until the event ends
+                 */
+                rsvp_deadline?: string | null;
+                /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
+                shift_messages?: boolean;
+                /**
+                 * @description From which risk band on a guest is asked to prove the address or phone on file
+                 * @enum {string}
+                 */
+                step_up_from?: "high" | "block" | "never";
+                timezone?: string;
+                venue?: string | null;
+                /** @description Whether an attending answer to a full event waits for a seat. If not, it gets 409 `event_full`. */
+                waitlist?: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description As this guest gets it, before an answer. An invented guest by default.
+             */
+            guest_id?: string;
+        };
         PreviewMessage: {
             body: string;
             /** @enum {string} */
@@ -4015,6 +4116,10 @@ export interface components {
             guest_id?: string;
             /** @description Required for an email */
             subject?: string | null;
+        };
+        PreviewNewEvent: {
+            branding?: components["schemas"]["ChangeBranding"];
+            event: components["schemas"]["CreateEvent"];
         };
         PreviewText: {
             /** @description Of a reminder: the words at its end. Absent: the saved words; null: ours. */
@@ -4919,6 +5024,7 @@ export type ImportPreview = components['schemas']['ImportPreview'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportRow = components['schemas']['ImportRow'];
 export type Invitation = components['schemas']['Invitation'];
+export type InvitationPage = components['schemas']['InvitationPage'];
 export type InvitationPreview = components['schemas']['InvitationPreview'];
 export type InviteCollaborator = components['schemas']['InviteCollaborator'];
 export type IssuedTokens = components['schemas']['IssuedTokens'];
@@ -4945,7 +5051,9 @@ export type Passkeys = components['schemas']['Passkeys'];
 export type PendingCollaboratorInvite = components['schemas']['PendingCollaboratorInvite'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewCheckIn = components['schemas']['PreviewCheckIn'];
+export type PreviewInvitation = components['schemas']['PreviewInvitation'];
 export type PreviewMessage = components['schemas']['PreviewMessage'];
+export type PreviewNewEvent = components['schemas']['PreviewNewEvent'];
 export type PreviewText = components['schemas']['PreviewText'];
 export type Problem = components['schemas']['Problem'];
 export type ProviderPage = components['schemas']['ProviderPage'];
@@ -8221,6 +8329,44 @@ export interface operations {
             };
         };
     };
+    previewInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInvitation"];
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     readQuestions: {
         parameters: {
             query?: never;
@@ -8939,6 +9085,42 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    previewNewEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewNewEvent"];
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
