@@ -103,6 +103,17 @@ export const ERRORS = {
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
   feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts.", example: TIER_EXAMPLE },
   foreign_device: { kind: "forbidden", message: "The answer was given on another device." },
+  guest_changed: {
+    kind: "conflict",
+    message: "Somebody has changed this guest since you read it. `guest` is how it is now.",
+    example: {
+      guest: {
+        id: "0191e0b1-7a3c-7f00-8000-000000000001",
+        name: "Ada Lovelace",
+        updated_at: "2027-05-01T09:30:00.000Z",
+      },
+    },
+  },
   idempotency_key_reused: { kind: "conflict", message: "This Idempotency-Key came with another request before." },
   images_unavailable: { kind: "unavailable", message: "Images cannot be processed at the moment. Try again soon." },
   invalid_cidr: {
