@@ -27,7 +27,7 @@ const TIER_EXAMPLE = {
   tier: "free",
   used: 50,
   limit: 50,
-  upgrade_url: "https://usher.example/billing",
+  upgrade_url: "https://usher.example/app/account/plan",
 };
 
 /**
@@ -39,14 +39,14 @@ export const ERRORS = {
   allowlist_full: { kind: "conflict", message: "An event trusts at most 200 networks." },
   already_arrived: {
     kind: "conflict",
-    message: "Somebody of your party is here already, so the answer stays. Please ask your host.",
+    message: "Some of your party have already checked in, so your reply can't change. Please contact your host.",
   },
   already_checked_in: {
     kind: "conflict",
     message: "This guest has been in since 2027-06-05T15:30:00.000Z.",
     example: { remaining: 2 },
   },
-  already_member: { kind: "conflict", message: "Somebody with this address already works on the event." },
+  already_member: { kind: "conflict", message: "Someone with this email is already on the team." },
   already_subscribed: { kind: "conflict", message: "You have this tier. Change it in the portal." },
   billing_unavailable: { kind: "unavailable", message: "Payments are not set up on this installation." },
   branding_changed: { kind: "conflict", message: "Somebody else is changing this just now. Reload and try again." },
@@ -81,10 +81,13 @@ export const ERRORS = {
   },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
   edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },
-  email_mismatch: { kind: "forbidden", message: "This invite is for another e-mail address than your account's." },
+  email_mismatch: {
+    kind: "forbidden",
+    message: "This invitation was sent to another email address than your account's.",
+  },
   email_taken: {
     kind: "conflict",
-    message: "Another account has this address by now. Sign in to that one, or choose another address.",
+    message: "Another account has this email by now. Sign in to that one, or choose another email.",
   },
   email_unverified: {
     kind: "forbidden",
@@ -92,16 +95,16 @@ export const ERRORS = {
       "Confirm your e-mail address before you write to others: open the link in the mail to you, or ask for a new one with POST /auth/verify-email/resend. Until then, make links without mail: `notify: false`.",
   },
   empty_file: { kind: "invalid", message: "There is nothing in the file." },
-  event_cancelled: { kind: "conflict", message: "This event was cancelled, so it takes no more answers." },
+  event_cancelled: { kind: "conflict", message: "This event was cancelled, so it's no longer taking replies." },
   event_changed: { kind: "conflict", message: "Somebody else is moving this event just now. Reload and try again." },
   event_full: {
     kind: "conflict",
     message: "There aren't enough seats left for your party.",
     example: { left: 1 },
   },
-  event_over: { kind: "conflict", message: "This event is over, so it takes no more answers." },
+  event_over: { kind: "conflict", message: "This event is over, so it's no longer taking replies." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
-  feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts.", example: TIER_EXAMPLE },
+  feature_not_in_tier: { kind: "limit", message: "Writing to your guests is part of Pro.", example: TIER_EXAMPLE },
   foreign_device: { kind: "forbidden", message: "The answer was given on another device." },
   guest_changed: {
     kind: "conflict",
@@ -123,23 +126,23 @@ export const ERRORS = {
   invalid_credentials: {
     kind: "unauthenticated",
     message:
-      "The e-mail address or the password is wrong, or the address isn't confirmed yet: then look for our mail with the link.",
+      "Email or password is incorrect, or your email isn't confirmed yet. If that's it, open the link in our email to you.",
   },
   invalid_factor: {
     kind: "forbidden",
-    message: "This isn't right, or was used before. Wait for the next code, or prove it another way.",
+    message: "That isn't right, or was used before. Wait for the next code, or use another way.",
   },
   invalid_factor_token: {
     kind: "invalid",
-    message: "This took too long, or was started elsewhere. Start again.",
+    message: "That took too long, or was started elsewhere. Please start again.",
     wire: "invalid_token",
   },
   invalid_login_factor: {
     kind: "unauthenticated",
-    message: "This code is wrong, or was used before. Wait for the next one, or use a recovery code.",
+    message: "That code is wrong, or was used before. Wait for the next one, or use a recovery code.",
     wire: "invalid_factor",
   },
-  invalid_passkey: { kind: "invalid", message: "This passkey can't be added. Start again, or take another device." },
+  invalid_passkey: { kind: "invalid", message: "This passkey can't be added. Start again, or use another device." },
   invalid_qr: { kind: "invalid", message: "This is not a door code of an invitation." },
   invalid_refresh_token: {
     kind: "unauthenticated",
@@ -148,9 +151,9 @@ export const ERRORS = {
   },
   invalid_signature: { kind: "invalid", message: "The signature of this report is wrong, or too old." },
   invalid_threshold_order: { kind: "invalid", message: "Thresholds must increase: medium < high < block." },
-  invalid_token: { kind: "invalid", message: "This link is not valid any more. Ask for a new one." },
+  invalid_token: { kind: "invalid", message: "This link has already been used or has expired. Ask for a new one." },
   invalid_verdict: { kind: "invalid", message: "must be one of legitimate, suspicious" },
-  invite_gone: { kind: "gone", message: "This invite is not open any more. Ask for a new one." },
+  invite_gone: { kind: "gone", message: "This invitation is no longer open. Ask for a new one." },
   last_owner: { kind: "invalid", message: "An event keeps at least one owner. Make somebody else an owner first." },
   links_changed: { kind: "conflict", message: "Others are making links for the same guests. Try again." },
   list_changed: { kind: "conflict", message: "Others are writing to this guest list. Try again." },
@@ -170,9 +173,9 @@ export const ERRORS = {
       "Guests were told of 6 changes of this event in 24 hours. Try again later, or change it without a mail: `notify: false`.",
     example: { retry_after: 3_600, limit: 6 },
   },
-  no_email_on_file: { kind: "conflict", message: "Your host has no e-mail address of yours. Please ask your host." },
+  no_email_on_file: { kind: "conflict", message: "Your host doesn't have an email address for you. Please contact them." },
   no_rsvp: { kind: "not_found", message: "This invitation has not been answered yet." },
-  no_offer: { kind: "conflict", message: "No seat is offered to you at the moment." },
+  no_offer: { kind: "conflict", message: "There's no seat on offer to you right now." },
   no_subscription: { kind: "conflict", message: "You have no subscription yet. Start one with a checkout." },
   not_waiting: {
     kind: "conflict",
@@ -183,7 +186,7 @@ export const ERRORS = {
   not_found: { kind: "not_found", message: "Not found, or you don't have access." },
   offer_expired: {
     kind: "conflict",
-    message: "The offer has run out. Say yes again to take a seat that's still free, or to wait for one.",
+    message: "The offer has expired. Say yes again to take a seat that's still free, or to join the waitlist.",
   },
   outcome_erased: { kind: "conflict", message: "The guest whom this request was about was erased since." },
   party_size_below_answers: {
@@ -223,11 +226,11 @@ export const ERRORS = {
   },
   rsvp_changed: {
     kind: "conflict",
-    message: "This answer is being changed somewhere else just now. Reload and try again.",
+    message: "This reply is being changed somewhere else right now. Reload and try again.",
   },
   rsvp_closed: {
     kind: "conflict",
-    message: "The time to answer is over. You can still say that you can't make it; for all else, ask your host.",
+    message: "The deadline to reply has passed. You can still say that you can't make it; for anything else, contact your host.",
   },
   rsvp_exists: { kind: "conflict", message: "This invitation has been answered. The answer can be edited." },
   second_factor_required: {
@@ -257,7 +260,7 @@ export const ERRORS = {
     message: "Somebody else is changing these words just now. Reload and try again.",
   },
   thresholds_changed: { kind: "conflict", message: "Somebody else is changing the thresholds. Reload and try again." },
-  tier_limit: { kind: "limit", message: "The free tier holds 50 guests.", example: TIER_EXAMPLE },
+  tier_limit: { kind: "limit", message: "Your plan includes 50 guests per event.", example: TIER_EXAMPLE },
   totp_exists: {
     kind: "conflict",
     message: "An authenticator app is set up already. Remove it first to set up another.",
@@ -266,7 +269,11 @@ export const ERRORS = {
   too_many_columns: { kind: "invalid", message: "Row 3 has more than 50 columns." },
   too_many_rows: { kind: "invalid", message: "Row 5002 is the first beyond 5000 guests; split the file." },
   unauthenticated: { kind: "unauthenticated", message: "Send a valid access token as a bearer." },
-  unavailable: { kind: "unavailable", message: "The service cannot count requests just now. Try again soon." },
+  unavailable: { kind: "unavailable", message: "We can't take requests right now. Please try again soon." },
+  undo_not_allowed: {
+    kind: "forbidden",
+    message: "A phone at the door can undo its own check-ins for one minute. Ask the host.",
+  },
   unknown_encoding: { kind: "invalid", message: "The file is neither UTF-8 nor UTF-16 with a byte order mark." },
   unknown_header: { kind: "invalid", message: "Row 1 must name the columns." },
   unknown_parameter: {

@@ -771,7 +771,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a mistaken check-in */
+        /**
+         * Delete a mistaken check-in
+         * @description A member undoes any. A door device undoes what it has recorded itself, within a minute.
+         */
         delete: operations["undoCheckIn"];
         options?: never;
         head?: never;
@@ -2267,6 +2270,11 @@ export interface components {
             geo_country: string | null;
             geo_lat: number | null;
             geo_lon: number | null;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
             /** Format: uuid */
             guest_id: string;
             /** Format: uuid */
@@ -2977,6 +2985,10 @@ export interface components {
             access_logs: {
                 [key: string]: unknown;
             }[];
+            /** @description What you chose to be told of each event */
+            alerts: {
+                [key: string]: unknown;
+            }[];
             allowlist: {
                 [key: string]: unknown;
             }[];
@@ -3043,6 +3055,10 @@ export interface components {
             recovery_codes: {
                 [key: string]: unknown;
             }[];
+            /** @description Addresses for replies that nobody has confirmed yet */
+            reply_to_requests: {
+                [key: string]: unknown;
+            }[];
             rsvp_revisions: {
                 [key: string]: unknown;
             }[];
@@ -3057,6 +3073,10 @@ export interface components {
                 [key: string]: unknown;
             }[];
             subscriptions: {
+                [key: string]: unknown;
+            }[];
+            /** @description Your own words in the mails of your events */
+            texts: {
                 [key: string]: unknown;
             }[];
             tokens: {
@@ -3235,7 +3255,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -6662,7 +6682,10 @@ export interface operations {
     };
     undoCheckIn: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `nonce` of the check-in. A door device needs it: it undoes only what it has recorded itself */
+                nonce?: string;
+            };
             header?: never;
             path: {
                 checkInId: string;
@@ -6687,7 +6710,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "undo_not_allowed" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };

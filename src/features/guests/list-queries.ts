@@ -4,6 +4,7 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { tagTerm } from "../../kernel/tag-keys.ts";
+import { waitlistPositionIn } from "../seats/seat-queries.ts";
 import type { ListOrder } from "./list-order.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST, GUEST_COLUMNS, type GuestRow } from "./queries.ts";
 import type { SearchTerms } from "./search.ts";
@@ -67,7 +68,11 @@ export function listGuests(
     .orderBy(...sorted)
     .limit(limit);
   return db
-    .select({ ...GUEST_COLUMNS, sortKey: sql<string | number | null>`${column ?? sql`null`}`.as("sort_key") })
+    .select({
+      ...GUEST_COLUMNS,
+      waitlistPosition: waitlistPositionIn(eventId, sql`${guests.id}`).as("waitlist_position"),
+      sortKey: sql<string | number | null>`${column ?? sql`null`}`.as("sort_key"),
+    })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
     .leftJoin(checkIns, CHECK_IN_OF_GUEST)

@@ -8,6 +8,7 @@ import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { tagKeys } from "../../kernel/tag-keys.ts";
+import { waitlistPosition } from "../seats/seat-queries.ts";
 import { foldText } from "./search.ts";
 
 /** A guest with RSVP and check-in. */
@@ -81,7 +82,7 @@ export const CHECK_IN_OF_GUEST = and(eq(checkIns.eventId, guests.eventId), eq(ch
 /** One guest of an event. */
 export function findGuest(db: Database, eventId: string, guestId: string) {
   return db
-    .select(GUEST_COLUMNS)
+    .select({ ...GUEST_COLUMNS, waitlistPosition: waitlistPosition().as("waitlist_position") })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
     .leftJoin(checkIns, CHECK_IN_OF_GUEST)
