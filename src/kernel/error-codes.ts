@@ -102,10 +102,21 @@ export const ERRORS = {
   },
   event_over: { kind: "conflict", message: "This event is over, so it's not taking RSVPs." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
-  feature_not_in_tier: { kind: "limit", message: "Messages to guests are part of Pro.", example: TIER_EXAMPLE },
+  feature_not_in_tier: { kind: "limit", message: "Writing to your guests is part of Pro.", example: TIER_EXAMPLE },
   foreign_device: {
     kind: "forbidden",
     message: "This RSVP was sent from another device. Have an edit link emailed to change it here.",
+  },
+  guest_changed: {
+    kind: "conflict",
+    message: "Someone has changed this guest since you read it. `guest` is how it is now.",
+    example: {
+      guest: {
+        id: "0191e0b1-7a3c-7f00-8000-000000000001",
+        name: "Ada Lovelace",
+        updated_at: "2027-05-01T09:30:00.000Z",
+      },
+    },
   },
   idempotency_key_reused: { kind: "conflict", message: "This Idempotency-Key was already used for another request." },
   images_unavailable: { kind: "unavailable", message: "Images can't be processed right now. Try again soon." },
