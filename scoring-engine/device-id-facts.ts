@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
  * the guest has several such: then the guest's browser keeps no cookies.
  */
 const RETURNED = 1;
-const ISSUED_ONCE = 0.85;
+const ISSUED_ONCE = 0.95;
 const ISSUED_OFTEN = 0.25;
 /** Added to the weight of an age for an id that an RSVP, a check-in, a code or the host has confirmed. */
 const CONFIRMED_BONUS = 0.25;

@@ -1,6 +1,7 @@
 import { type Facts, isFar, isOwn, OWN_DEVICE_DISTANCE, SHARED_BY_GUESTS } from "../facts.ts";
 import { isOwnLine } from "../provider.ts";
 import { ramp } from "../ramp.ts";
+import type { UserAgent } from "../user-agent.ts";
 import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
 /** A host marked an access with this id as suspicious. */
@@ -27,15 +28,24 @@ const CROWD = [
 ] as const;
 const DAY_MS = 86_400_000;
 
-function browserFactor({ deviceDistance, closestDevice, access }: Facts): number {
-  if (closestDevice === null) return BROWSER.other;
+function isSameBrowser(a: UserAgent, b: UserAgent): boolean {
+  return (
+    a.os === b.os &&
+    a.type === b.type &&
+    a.browser === b.browser &&
+    a.version === b.version &&
+    a.embedded === b.embedded &&
+    a.tool === b.tool
+  );
+}
+
+function browserFactor({ deviceDistance, closestDevice, access, baseline }: Facts): number {
   const { agent } = access.device;
+  if (baseline.devices.some((known) => isOwn(known) && isSameBrowser(known.device.agent, agent))) return BROWSER.same;
+  if (closestDevice === null) return BROWSER.other;
   const { agent: known } = closestDevice.device;
-  if (agent.os !== known.os || agent.type !== known.type) {
-    return agent.type === known.type ? BROWSER.other : BROWSER.otherClass;
-  }
-  const isSameAgent = agent.browser === known.browser && agent.version === known.version;
-  if (isSameAgent && agent.embedded === known.embedded) return BROWSER.same;
+  if (agent.type !== known.type) return BROWSER.otherClass;
+  if (agent.os !== known.os) return BROWSER.other;
   if (deviceDistance > OWN_DEVICE_DISTANCE) return BROWSER.sameSystem;
   return agent.embedded === known.embedded ? BROWSER.sameMachine : BROWSER.app;
 }
@@ -58,8 +68,9 @@ function networkFactor(facts: Facts, isSameBrowser: boolean): number {
 
 /** How new the browser and its network are, 0–100; of one that comes back, when it was seen first. */
 function newness(facts: Facts): number {
-  const { record } = facts.deviceId;
-  if (record !== null) return record.firstScore * (facts.networkTrust > 0 ? RETURNED_AT_HOME : 1);
+  const { deviceId, knownNetwork } = facts;
+  const isAtHome = knownNetwork !== null && isOwn(knownNetwork);
+  if (deviceId.record !== null) return deviceId.record.firstScore * (isAtHome ? RETURNED_AT_HOME : 1);
   const browser = browserFactor(facts);
   return 100 * browser * networkFactor(facts, browser === BROWSER.same);
 }
