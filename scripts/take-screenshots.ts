@@ -171,7 +171,7 @@ async function hosts(set: Set): Promise<void> {
   const { service, fixture } = set;
   const monitor = async (page: Page) => {
     await page.goto(`${service.url}/live/${fixture.eventId}`);
-    await page.getByLabel("E-mail address").fill(fixture.host.email);
+    await page.getByLabel("Email").fill(fixture.host.email);
     await page.getByLabel("Password", { exact: true }).fill(fixture.host.password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.locator("#places dt").first().waitFor();

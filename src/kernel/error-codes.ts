@@ -27,7 +27,7 @@ const TIER_EXAMPLE = {
   tier: "free",
   used: 50,
   limit: 50,
-  upgrade_url: "https://usher.example/billing",
+  upgrade_url: "https://usher.example/app/account/plan",
 };
 
 /**
@@ -85,7 +85,7 @@ export const ERRORS = {
   email_mismatch: { kind: "forbidden", message: "This invite was sent to another email address than your account's." },
   email_taken: {
     kind: "conflict",
-    message: "Another account has this address by now. Sign in to that one, or choose another address.",
+    message: "Another account has this email by now. Sign in to that one, or choose another email.",
   },
   email_unverified: {
     kind: "forbidden",
@@ -102,10 +102,21 @@ export const ERRORS = {
   },
   event_over: { kind: "conflict", message: "This event is over, so it's not taking RSVPs." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
-  feature_not_in_tier: { kind: "limit", message: "Messages to guests are part of Pro.", example: TIER_EXAMPLE },
+  feature_not_in_tier: { kind: "limit", message: "Writing to your guests is part of Pro.", example: TIER_EXAMPLE },
   foreign_device: {
     kind: "forbidden",
     message: "This RSVP was sent from another device. Have an edit link emailed to change it here.",
+  },
+  guest_changed: {
+    kind: "conflict",
+    message: "Someone has changed this guest since you read it. `guest` is how it is now.",
+    example: {
+      guest: {
+        id: "0191e0b1-7a3c-7f00-8000-000000000001",
+        name: "Ada Lovelace",
+        updated_at: "2027-05-01T09:30:00.000Z",
+      },
+    },
   },
   idempotency_key_reused: { kind: "conflict", message: "This Idempotency-Key was already used for another request." },
   images_unavailable: { kind: "unavailable", message: "Images can't be processed right now. Try again soon." },
@@ -123,12 +134,12 @@ export const ERRORS = {
   },
   invalid_factor_token: {
     kind: "invalid",
-    message: "This took too long, or was started elsewhere. Start again.",
+    message: "That took too long, or was started elsewhere. Please start again.",
     wire: "invalid_token",
   },
   invalid_login_factor: {
     kind: "unauthenticated",
-    message: "This code is wrong, or was used before. Wait for the next one, or use a recovery code.",
+    message: "That code is wrong, or was used before. Wait for the next one, or use a recovery code.",
     wire: "invalid_factor",
   },
   invalid_passkey: { kind: "invalid", message: "This passkey can't be added. Start again, or take another device." },
@@ -265,6 +276,10 @@ export const ERRORS = {
   },
   unauthenticated: { kind: "unauthenticated", message: "Send a valid access token as a bearer." },
   unavailable: { kind: "unavailable", message: "We can't process this request right now. Try again soon." },
+  undo_not_allowed: {
+    kind: "forbidden",
+    message: "A phone at the door can undo its own check-ins for one minute. Ask the host.",
+  },
   unknown_encoding: {
     kind: "invalid",
     message: "The file isn't UTF-8 or UTF-16. Save it as UTF-8, or name its encoding.",

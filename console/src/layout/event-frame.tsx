@@ -1,4 +1,5 @@
-import { Outlet, useParams } from "@tanstack/react-router";
+import { Outlet, useLocation, useParams } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { LiveContext, useLiveSocket } from "../api/live.ts";
 import { useEvent } from "../api/queries.ts";
 import { dateTime } from "../i18n/formats.ts";
@@ -25,6 +26,14 @@ export function EventFrame() {
   const { eventId } = useParams({ from: "/account-frame/events/$eventId" });
   const event = useEvent(eventId);
   const live = useLiveSocket(eventId);
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the navigation is a line that scrolls, and the screen's own entry may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry changes with the path
+  useEffect(() => {
+    const entry = nav.current?.querySelector('[data-status="active"]');
+    entry?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [pathname]);
   return (
     <LiveContext value={live}>
       <div className="event-frame">
@@ -36,7 +45,7 @@ export function EventFrame() {
               {t(live.state === "live" ? "live" : `live-${live.state}`)}
             </span>
           </div>
-          <nav aria-label={t("navigation")}>
+          <nav ref={nav} aria-label={t("navigation")}>
             <ul>
               {SCREENS.map(([path, name]) => (
                 <li key={name}>

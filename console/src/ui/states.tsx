@@ -28,7 +28,7 @@ export function Skeleton({ lines = 3, label }: { lines?: number; label: string }
   );
 }
 
-export function Badge({ tone, children }: { tone?: "good" | "warn" | "bad"; children: ReactNode }) {
+export function Badge({ tone, children }: { tone?: "good" | "warn" | "bad" | undefined; children: ReactNode }) {
   return <span className={tone === undefined ? "badge" : `badge ${tone}`}>{children}</span>;
 }
 
