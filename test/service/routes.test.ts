@@ -19,15 +19,8 @@ import {
 
 /** Paths that serve pages and files and not the API. */
 const UNDESCRIBED = new Set([
-  ...[
-    "/openapi.json",
-    "/docs",
-    "/docs/:page{[a-z-]+}",
-    "/docs/assets/:file",
-    "/assets/:file{[a-z-]+\\.js}",
-    "/scan",
-    "/scan-offline.js",
-  ],
+  ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
+  "/docs/:page{[a-z-]+}",
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
   ...["/lost-link/sent", "/confirm-reply-to"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],

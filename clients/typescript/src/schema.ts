@@ -5272,6 +5272,7 @@ export interface operations {
     previewAlertsLink: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -5307,6 +5308,7 @@ export interface operations {
     turnAlertsOff: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -5994,7 +5996,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
@@ -6073,6 +6077,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6110,6 +6115,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6142,6 +6148,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6178,14 +6185,20 @@ export interface operations {
     readAccessLogs: {
         parameters: {
             query?: {
+                /** @description Only accesses by programs, or only those by people */
                 automated?: "true" | "false";
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description Only accesses of this guest */
                 guest_id?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
+                /** @description Only accesses of this band */
                 risk?: "low" | "medium" | "high" | "block";
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6223,7 +6236,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the access */
                 logId: string;
             };
             cookie?: never;
@@ -6260,11 +6275,14 @@ export interface operations {
     readActivity: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6302,6 +6320,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6336,6 +6355,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6377,6 +6397,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6411,6 +6432,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6443,11 +6465,14 @@ export interface operations {
     readAudit: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6483,11 +6508,14 @@ export interface operations {
     verifyAudit: {
         parameters: {
             query?: {
+                /** @description The `head` of an earlier answer */
                 head?: string;
+                /** @description The `sequence` of an earlier answer */
                 sequence?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6522,6 +6550,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6556,6 +6585,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6594,6 +6624,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6635,6 +6666,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6680,10 +6712,12 @@ export interface operations {
     findAtDoor: {
         parameters: {
             query: {
+                /** @description Part of a name */
                 q: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6718,6 +6752,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6754,11 +6789,14 @@ export interface operations {
     listCheckIns: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6796,7 +6834,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the check-in */
                 checkInId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6832,7 +6872,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the check-in */
                 checkInId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6880,6 +6922,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6917,6 +6960,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6955,7 +6999,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
@@ -6988,7 +7034,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
@@ -7027,6 +7075,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7057,10 +7106,12 @@ export interface operations {
     cancelCollaboratorInvite: {
         parameters: {
             query: {
+                /** @description The invited address */
                 email: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7096,6 +7147,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7132,11 +7184,14 @@ export interface operations {
     listDoorDevices: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7177,6 +7232,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7215,7 +7271,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the door device */
                 deviceId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7248,11 +7306,13 @@ export interface operations {
             query?: {
                 /** @description Whether anybody of the party is in */
                 checked_in?: "true" | "false";
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
                 /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
                 /** @description Whether a person, not a bot, has opened the invitation */
                 opened?: "true" | "false";
@@ -7271,6 +7331,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7311,6 +7372,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7349,6 +7411,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7387,7 +7450,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7422,7 +7487,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7455,7 +7522,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7494,7 +7563,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7529,7 +7600,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7567,7 +7640,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7606,7 +7681,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7645,7 +7722,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7684,7 +7763,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7720,12 +7801,16 @@ export interface operations {
     readTimeline: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7763,6 +7848,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7797,6 +7883,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7835,6 +7922,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7877,6 +7965,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7925,6 +8014,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7968,6 +8058,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8013,6 +8104,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8045,11 +8137,14 @@ export interface operations {
     watchEvent: {
         parameters: {
             query: {
+                /** @description The `seq` of the last frame that you have */
                 after?: number;
+                /** @description A ticket of `POST /auth/ws-ticket` */
                 ticket: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8080,11 +8175,14 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8125,6 +8223,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8163,7 +8262,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8196,7 +8297,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8233,12 +8336,16 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8276,7 +8383,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8311,6 +8420,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8354,6 +8464,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8388,6 +8499,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8426,6 +8538,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8464,6 +8577,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8498,6 +8612,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8536,6 +8651,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8577,6 +8693,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8611,6 +8728,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8645,6 +8763,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8684,6 +8803,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8725,6 +8845,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8755,11 +8876,14 @@ export interface operations {
     readFeedback: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8797,6 +8921,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8831,6 +8956,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8867,12 +8993,16 @@ export interface operations {
     previewThresholds: {
         parameters: {
             query: {
+                /** @description The threshold to try for `block` */
                 block: number;
+                /** @description The threshold to try for `high` */
                 high: number;
+                /** @description The threshold to try for `medium` */
                 medium: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8907,6 +9037,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8941,6 +9072,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8979,6 +9111,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9017,6 +9150,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9058,6 +9192,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9108,6 +9243,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9149,6 +9285,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9255,6 +9392,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the link */
                 token: string;
             };
             cookie?: never;
@@ -9293,6 +9431,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The token of the link */
                 token: string;
             };
             cookie?: never;
@@ -9597,6 +9736,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the passkey */
                 passkeyId: string;
             };
             cookie?: never;
@@ -9725,7 +9865,9 @@ export interface operations {
     readSessions: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
@@ -9795,6 +9937,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the session */
                 sessionId: string;
             };
             cookie?: never;
@@ -10069,6 +10212,7 @@ export interface operations {
     previewUnsubscribe: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -10106,6 +10250,7 @@ export interface operations {
             query: {
                 /** @description Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back. A link without a host, of an old mail, is about all. Default: `host`. */
                 scope?: "host" | "all" | "none";
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -10143,6 +10288,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The name in the image's url */
                 file: string;
             };
             cookie?: never;
@@ -10267,8 +10413,11 @@ export interface operations {
     handleSmsReport: {
         parameters: {
             query?: {
+                /** @description Set by us in the address that the provider gets */
                 event?: string;
+                /** @description Set by us in the address that the provider gets */
                 guest?: string;
+                /** @description Set by us in the address that the provider gets */
                 message?: string;
             };
             header?: never;
