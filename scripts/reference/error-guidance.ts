@@ -134,6 +134,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The answer was given on another device, and this request doesn't prove that it comes from the same person.",
     cure: "Have a link mailed with `POST /access/{token}/request-edit-link`, and send its `edit_nonce`.",
   },
+  guest_changed: {
+    cause: "Someone else changed the guest after you read it, and you sent `expected_updated_at`.",
+    cure: "Show the person what changed: `guest` is how it is now. Then send the change again with its `updated_at`.",
+  },
   idempotency_key_reused: {
     cause: "The `Idempotency-Key` was used in the last 24 hours for a request with another body or address.",
     cure: "Make a new key for each operation, and send the same one only to repeat exactly the same request.",
@@ -368,6 +372,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   unavailable: {
     cause: "The request could not be counted against its limit, so it was not run.",
     cure: TRY_LATER,
+  },
+  undo_not_allowed: {
+    cause: "A phone at the door asked to undo a check-in that another phone made, or one that is older than a minute.",
+    cure: "Let somebody who works on the event undo it, in the console or with a session.",
   },
   unknown_encoding: {
     cause: "The file is neither UTF-8 nor UTF-16 with a byte order mark.",
