@@ -335,7 +335,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an e-mail address with the token from the mail
+         * Verify an email address with the token from the mail
          * @description Also proves the new address of an account that asked for one. 400 `invalid_token` for a token that is forged, used or older than a day.
          */
         post: operations["verifyEmail"];
@@ -962,7 +962,7 @@ export interface paths {
         put?: never;
         /**
          * Add a guest
-         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). E-mail addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).
+         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).
          */
         post: operations["createGuest"];
         delete?: never;
@@ -1901,7 +1901,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change your e-mail address
+         * Change your email address
          * @description A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.
          */
         post: operations["requestEmailChange"];
@@ -2763,7 +2763,7 @@ export interface components {
         ChangePassword: {
             /** @description Your password. */
             current: string;
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
         };
         ChangeRole: {
@@ -3006,7 +3006,7 @@ export interface components {
             mode: "draft" | "schedule" | "send_now";
             /** Format: date-time */
             send_at?: string | null;
-            /** @description Required for an e-mail */
+            /** @description Required for email */
             subject?: string | null;
         };
         Credentials: {
@@ -4472,7 +4472,7 @@ export interface components {
             email: string;
         };
         ResetPassword: {
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
             token: string;
         };
@@ -4649,7 +4649,7 @@ export interface components {
         SignUp: {
             email: string;
             name: string;
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
         };
         StartCheckout: {
@@ -5002,7 +5002,7 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "sms";
-            /** @description Required for an e-mail */
+            /** @description Required for email */
             subject?: string | null;
         };
     };
@@ -7256,7 +7256,7 @@ export interface operations {
                 limit?: number;
                 /** @description Whether a person, not a bot, has opened the invitation */
                 opened?: "true" | "false";
-                /** @description Part of a name, an e-mail address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers. */
+                /** @description Part of a name, an email address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers. */
                 q?: string;
                 /** @description `pending`: no RSVP yet */
                 response?: "attending" | "declined" | "maybe" | "pending";
