@@ -162,7 +162,10 @@ export const ERRORS = {
       "Guests were told of 6 changes of this event in 24 hours. Try again later, or change it without a mail: `notify: false`.",
     example: { retry_after: 3_600, limit: 6 },
   },
-  no_email_on_file: { kind: "conflict", message: "Your host doesn't have an email address for you. Please contact them." },
+  no_email_on_file: {
+    kind: "conflict",
+    message: "Your host doesn't have an email address for you. Please contact them.",
+  },
   no_rsvp: { kind: "not_found", message: "This invitation has not been answered yet." },
   no_offer: { kind: "conflict", message: "There's no seat on offer to you right now." },
   no_subscription: { kind: "conflict", message: "You have no subscription yet. Start one with a checkout." },
@@ -219,7 +222,8 @@ export const ERRORS = {
   },
   rsvp_closed: {
     kind: "conflict",
-    message: "The deadline to reply has passed. You can still say that you can't make it; for anything else, contact your host.",
+    message:
+      "The deadline to reply has passed. You can still say that you can't make it; for anything else, contact your host.",
   },
   rsvp_exists: { kind: "conflict", message: "This invitation has been answered. The answer can be edited." },
   second_factor_required: {
