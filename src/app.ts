@@ -20,6 +20,7 @@ import { eventCopyRoutes } from "./features/event-copies/routes.ts";
 import { cancellationRoutes } from "./features/events/cancellation-routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { guestBulkRoutes } from "./features/guests/bulk-routes.ts";
+import { guestCountRoutes } from "./features/guests/count-routes.ts";
 import { guestFileRoutes } from "./features/guests/file-routes.ts";
 import { guestRoutes } from "./features/guests/routes.ts";
 import { invitationPreviewRoutes } from "./features/invitation-previews/routes.ts";
@@ -103,6 +104,7 @@ app.route("/", collaboratorRoutes);
 app.route("/", inviteRoutes);
 // Before the guests, whose paths would take `template` for an id.
 app.route("/", guestFileRoutes);
+app.route("/", guestCountRoutes);
 app.route("/", guestBulkRoutes);
 app.route("/", timelineRoutes);
 app.route("/", guestRoutes);

@@ -13,6 +13,7 @@ import { AccountFrame } from "./layout/account-frame.tsx";
 import { EventFrame } from "./layout/event-frame.tsx";
 import { Failure, Missing, Pending } from "./layout/failures.tsx";
 import { Root } from "./layout/root.tsx";
+import { readFilter } from "./routes/guests/filter.ts";
 
 /** A screen's code, and the texts of its areas, in chunks of their own. */
 function screen(areas: Area[], load: () => Promise<{ Screen: RouteComponent }>) {
@@ -96,7 +97,8 @@ const overview = createRoute({
 const guests = createRoute({
   getParentRoute: () => event,
   path: "/guests",
-  component: screen(["guests"], () => import("./routes/guests/screen.tsx")),
+  validateSearch: readFilter,
+  component: screen(["guests", "guest"], () => import("./routes/guests/screen.tsx")),
 });
 const guest = createRoute({
   getParentRoute: () => event,

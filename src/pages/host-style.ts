@@ -26,7 +26,7 @@ main>:last-child,section>:last-child,dialog>:last-child{margin-bottom:0}
 .part:first-of-type{border-top:0;padding-top:0}
 .part h2,dialog h2{margin-bottom:8px}
 .actions,.row{display:flex;gap:8px}
-.actions{flex-wrap:wrap}
+.actions{flex-wrap:wrap;margin-bottom:0}
 .actions:not(:has(>:not([hidden]))){display:none}
 .row{align-items:end}
 .row>:first-child{flex:1}

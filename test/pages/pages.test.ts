@@ -432,6 +432,17 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
     await page.getByRole("button", { name: "Check in Ada Lindqvist" }).click();
     await page.locator("#verdict.ask").waitFor();
   },
+  async "scanner with a check-in to undo"(page) {
+    const fixture = await makeE2eFixture(service);
+    await openScanner(page, fixture);
+    await page.getByRole("button", { name: "By name" }).click();
+    await page.getByLabel("Name on the list").fill("a");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("button", { name: "Check in Ada Lindqvist" }).click();
+    await page.getByRole("button", { name: "Check in", exact: true }).click();
+    await page.locator("#verdict").getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Undo the check-in of Ada Lindqvist" }).waitFor();
+  },
   async "sign-in to the monitor"(page, fixture) {
     await page.goto(`${service.url}/live/${fixture.eventId}`);
   },
@@ -439,6 +450,18 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
     await page.goto(`${service.url}/live/${fixture.eventId}`);
     await signIn(page, fixture);
     await page.locator("#feed li").first().waitFor();
+  },
+  async "monitor with a helper's code"(page, fixture) {
+    await page.goto(`${service.url}/live/${fixture.eventId}`);
+    await signIn(page, fixture);
+    await page.getByLabel("Name").fill("Side entrance");
+    await page.getByRole("button", { name: "Add a helper" }).click();
+    await page.getByRole("img", { name: /^QR code/ }).waitFor();
+  },
+  async "monitor of another's event"(page, fixture) {
+    await page.goto(`${service.url}/live/0191e0b1-7a3c-7f00-8000-000000000001`);
+    await signIn(page, fixture);
+    await page.getByText("You don't have access to this event.").waitFor();
   },
   async events(page, fixture) {
     await page.goto(`${service.url}/login`);

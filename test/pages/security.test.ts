@@ -164,7 +164,7 @@ describe("a passkey in a browser", () => {
       const elsewhere = service.url.replace("localhost", "127.0.0.1");
       await page.goto(`${elsewhere}/login`);
       await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-      await page.getByText("Passkeys work only on the address").waitFor();
+      await page.getByText("Passkeys only work on this site's main address").waitFor();
 
       // An authenticator that cannot check who holds it.
       await page.goto(`${service.url}/login`);
@@ -241,7 +241,7 @@ describe("an invite to an event", () => {
       await plain.goto(link);
       await plain.getByLabel("Password").fill(colleague.host.password);
       await plain.getByRole("button", { name: "Sign in and accept" }).click();
-      await plain.getByText("One more step: a code.").waitFor();
+      await plain.getByText("One more step: enter a code.").waitFor();
       expect(await violationsIn(plain)).toEqual([]);
       await plain.getByLabel("Code").fill(recoveryCodes[0]?.replace(/.$/, "?") ?? "");
       await plain.getByRole("button", { name: "Sign in and accept" }).click();
@@ -267,7 +267,7 @@ describe("a step-up in a browser", () => {
       const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
       await dialog.getByLabel("Password").fill("not the password");
       await dialog.getByRole("button", { name: "Continue" }).click();
-      await dialog.getByRole("alert").getByText("This isn't right").waitFor();
+      await dialog.getByRole("alert").getByText("That isn't right").waitFor();
       expect(await violationsIn(page)).toEqual([]);
       await dialog.getByLabel("Password").fill(fixture.host.password);
       await dialog.getByRole("button", { name: "Continue" }).click();
@@ -286,7 +286,7 @@ describe("a step-up in a browser", () => {
       await page.getByRole("button", { name: "Remove the app" }).click();
       await page.getByRole("button", { name: "Really? Remove the app" }).click();
       await dialog.getByRole("button", { name: "Cancel" }).click();
-      await page.getByText("Show that it's you").waitFor();
+      await page.getByText("Nothing was changed").waitFor();
       await page.getByRole("button", { name: "Remove the app" }).click();
       await page.getByRole("button", { name: "Really? Remove the app" }).click();
       await dialog.getByLabel("Code").fill(codeOf(secret, 1));
@@ -311,7 +311,7 @@ describe("the sessions of a host in a browser", () => {
       }
       await page.reload();
       const list = page.locator("#session-list li");
-      await list.getByText("this one").waitFor();
+      await list.getByText("this device").waitFor();
       const before = await list.count();
       expect(await list.filter({ hasText: "Chrome on Linux" }).count()).toBe(2);
       await list.getByRole("button", { name: "Sign out Chrome on Linux" }).first().click();

@@ -172,8 +172,8 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 
   /**
-   * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs` and `GET /docs/assets/{file}`
-   *   describe every route
+   * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs`, `GET /docs/{page}` and
+   *   `GET /docs/assets/{file}` describe every route
    */
   test("shows addresses that open", async () => {
     expect(shown.base).toBe(`http://127.0.0.1:${env.PORT}`);

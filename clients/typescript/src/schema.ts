@@ -995,7 +995,7 @@ export interface paths {
         head?: never;
         /**
          * Change a guest
-         * @description Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits.
+         * @description Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits. With `expected_updated_at` a guest whom somebody has changed since is 409 `guest_changed`, whose `guest` is the guest as it is.
          */
         patch: operations["changeGuest"];
         trace?: never;
@@ -1129,6 +1129,26 @@ export interface paths {
          * @description Links, mails and what became of them, openings by people and by programs, answers and edits, messages and check-ins. A mail has one item, at the time of its last change: it moves up when it is delivered or comes back.
          */
         get: operations["readTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/guests/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count guests by what the list can be filtered by
+         * @description Reads the whole list: ask again when something has changed, not in a loop.
+         */
+        get: operations["countGuests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2290,6 +2310,11 @@ export interface components {
             geo_country: string | null;
             geo_lat: number | null;
             geo_lon: number | null;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
             /** Format: uuid */
             guest_id: string;
             /** Format: uuid */
@@ -2683,6 +2708,11 @@ export interface components {
                 name: string;
             }[];
             email?: string | null;
+            /**
+             * Format: date-time
+             * @description The guest's `updated_at` as you read it: a guest that was changed since is 409 `guest_changed`
+             */
+            expected_updated_at?: string;
             /** @description The guest's id in your own system, unique within the event (409 `duplicate_external_id`) */
             external_id?: string | null;
             /** @description BCP 47: the guest's language; null: the event's */
@@ -3265,7 +3295,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -3446,6 +3476,38 @@ export interface components {
             } | null;
             table: string | null;
             tags: string[];
+            /**
+             * Format: date-time
+             * @description When a host last changed the guest's details. Answers, openings and deliveries leave it as it is
+             */
+            updated_at: string;
+        };
+        GuestCounts: {
+            attending: number;
+            checked_in: number;
+            declined: number;
+            /** @description People: those who are attending, with who comes along */
+            expected: number;
+            guests: number;
+            maybe: number;
+            /** @description `invited=false` */
+            not_invited: number;
+            /** @description Invited and without an RSVP */
+            silent: number;
+            /** @description By name */
+            tables: {
+                guests: number;
+                table: string;
+            }[];
+            /** @description By name; spellings that differ by case alone are one */
+            tags: {
+                guests: number;
+                tag: string;
+            }[];
+            /** @description `delivery=undelivered` */
+            undelivered: number;
+            /** @description `seat=waitlisted` */
+            waitlisted: number;
         };
         GuestDataExport: {
             access_logs: {
@@ -5012,6 +5074,7 @@ export type EventSeats = components['schemas']['EventSeats'];
 export type Feedback = components['schemas']['Feedback'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Guest = components['schemas']['Guest'];
+export type GuestCounts = components['schemas']['GuestCounts'];
 export type GuestDataExport = components['schemas']['GuestDataExport'];
 export type GuestDoorCode = components['schemas']['GuestDoorCode'];
 export type Health = components['schemas']['Health'];
@@ -7186,8 +7249,8 @@ export interface operations {
                 /** @description Whether anybody of the party is in */
                 checked_in?: "true" | "false";
                 cursor?: string;
-                /** @description What became of the last invitation; `bounced`, `failed` and `suppressed` need the host */
-                delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed";
+                /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
+                delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
                 limit?: number;
@@ -7420,7 +7483,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7690,6 +7753,40 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    countGuests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts of now, and the tags and tables that guests have */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestCounts"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };

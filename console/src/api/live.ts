@@ -1,3 +1,4 @@
+import type { Query } from "@tanstack/react-query";
 import { isUsherError, type LiveEvent } from "@usher/client";
 import { createContext, useContext, useEffect, useState } from "react";
 import { api } from "./client.ts";
@@ -83,14 +84,14 @@ export class LiveSocket {
     if (this.#lastSeq !== null && frame.seq <= this.#lastSeq) return;
     this.#lastSeq = frame.seq;
     for (const listener of this.#listeners) listener(frame);
-    this.#refreshData();
+    this.#refreshData((query) => query.meta?.appliesFrames !== true);
   }
 
-  /** Reads again what screens show of the event. */
-  #refreshData(): void {
+  /** Reads again what screens show of the event. @param predicate not of queries that apply frames by themselves */
+  #refreshData(predicate: (query: Query) => boolean = () => true): void {
     this.#refresh ??= setTimeout(() => {
       this.#refresh = undefined;
-      void queryClient.invalidateQueries({ queryKey: ["events", this.#eventId] });
+      void queryClient.invalidateQueries({ queryKey: ["events", this.#eventId], predicate });
     }, GATHER_MS);
   }
 

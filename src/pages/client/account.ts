@@ -36,13 +36,13 @@ function rowOf(event: EventRow): HTMLElement {
   const live = make("a", { class: "button plain", text: "Live" });
   live.href = `/live/${event.id}`;
   live.setAttribute("aria-label", `Live view of ${event.name}`);
-  const row = make("li", {}, label, live);
+  const actions = make("div", { class: "actions" }, live);
   if (event.your_role !== "viewer") {
     const scanner = make("button", { class: "plain", text: "Check-in", onClick: () => void openDoor(event) });
     scanner.setAttribute("aria-label", `Check-in for ${event.name}`);
-    row.append(scanner);
+    actions.append(scanner);
   }
-  return row;
+  return make("li", {}, label, actions);
 }
 
 /** Opens the scanner in this tab, with the ticket in the fragment of its address. */

@@ -5,7 +5,7 @@ import type { Notice } from "../../event-notices/notice-of.ts";
 import { noticeSubject } from "../../event-notices/notice-subject.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, guestReason, oneLine } from "./wording.ts";
+import { type EventFacts, greeting, guestReason, oneLine } from "./wording.ts";
 
 export interface EventNoticeProps {
   notice: Notice;
@@ -93,7 +93,7 @@ const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps) => Wording> = {
           text: ["Good news: ", { strong: oneLine(event.name) }, " takes place after all."],
         },
         ...changesOf(props),
-        eventDetails(event),
+        ...unchangedOf(props),
         button(props, hasAnswered ? "View or change RSVP" : "RSVP"),
         ...(hasAnswered ? [note("Your RSVP still stands.")] : []),
         note("The attached file puts the event back into your calendar."),
