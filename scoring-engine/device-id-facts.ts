@@ -31,13 +31,11 @@ export interface DeviceIdFacts {
   readonly own: number;
   /** 0–1: how certain it is that this is another browser than those of the guest, who has one that keeps its id. */
   readonly foreign: number;
-  /** Whether another browser, which keeps its id, has answered, or was confirmed in another way. */
-  readonly hasConfirmed: boolean;
   /** Number of other ids that were first seen in the last 24 hours and are not trusted. */
   readonly strangers: number;
 }
 
-const NO_FACTS: DeviceIdFacts = { record: null, own: 0, foreign: 0, hasConfirmed: false, strangers: 0 };
+const NO_FACTS: DeviceIdFacts = { record: null, own: 0, foreign: 0, strangers: 0 };
 
 /** Weight of an id by its age: one that was seen weeks ago is worth more than one of a minute ago. */
 function ageWeight(ageMs: number, isConfirmed: boolean): number {
@@ -60,18 +58,16 @@ export function deviceIdFacts({ deviceId, at, tokenId }: Access, { deviceIds, to
   const dropped = others.filter((known) => !known.returned && known.trust >= MIN_TRUST_OF_DROPPED).length;
   let other = 0;
   let strangers = 0;
-  let hasConfirmed = false;
   for (const known of others) {
     const use = known.returned ? RETURNED : dropped > 1 ? ISSUED_OFTEN : ISSUED_ONCE;
     other = Math.max(other, use * certainty(known, at - known.firstAt));
-    hasConfirmed ||= known.confirmed && known.returned;
     if (known.trust < OWN_TRUST && known.firstAt > at - DAY_MS) strangers += 1;
   }
-  if (deviceId.proved && record?.flagged !== true) return { record, own: 1, foreign: 0, hasConfirmed, strangers };
+  if (deviceId.proved && record?.flagged !== true) return { record, own: 1, foreign: 0, strangers };
   const ageMs = deviceId.ageMs ?? 0;
   if (record === null) {
-    return { record, own: 0, foreign: ageMs > DAY_MS ? other * LOST_RECORD : other, hasConfirmed, strangers };
+    return { record, own: 0, foreign: ageMs > DAY_MS ? other * LOST_RECORD : other, strangers };
   }
   const own = certainty(record, Math.max(ageMs, at - record.firstAt));
-  return { record, own, foreign: (1 - own) * other, hasConfirmed, strangers };
+  return { record, own, foreign: (1 - own) * other, strangers };
 }

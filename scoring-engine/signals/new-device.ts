@@ -9,8 +9,8 @@ import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 const FLAGGED_SCORE = 95;
 /** Highest score of an access that may be a gateway's that scans mail: not strong. */
 const MAX_SCANNER = 69;
-/** An answer of another browser is changed. */
-const EDIT_SCORE = 88;
+/** An answer is changed, which the guest does where it was given. */
+const EDIT_SCORE = 96;
 /**
  * By how the browser compares with those of the guest. The same user agent with another id is a private window or a phone
  * of the same model at best, and a copied user agent at worst. Apps have cookies of their own, and many people open an
@@ -94,12 +94,11 @@ export const newDevice = defineSignal({
   name: "new_device",
   family: "possession",
   evaluate(facts) {
-    const { record, foreign, hasConfirmed, strangers } = facts.deviceId;
+    const { record, foreign, strangers } = facts.deviceId;
     if (record?.flagged === true) return { score: FLAGGED_SCORE, evidence: () => ({ flagged: true }) };
     if (foreign === 0) return QUIET;
-    const isEdit = facts.access.kind === "edit" && hasConfirmed;
     const crowd = ramp(strangers, ...CROWD) * networkFactor(facts, false);
-    const score = foreign * Math.max(isEdit ? EDIT_SCORE : 0, crowd, newness(facts));
+    const score = foreign * Math.max(facts.access.kind === "edit" ? EDIT_SCORE : 0, crowd, newness(facts));
     return {
       score: mayBeScanner(facts) ? Math.min(MAX_SCANNER, score) : score,
       evidence: () => ({
