@@ -586,6 +586,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/analytics/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the arrivals at an event by quarter of an hour */
+        get: operations["readArrivals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/analytics/export.csv": {
         parameters: {
             query?: never;
@@ -598,6 +615,23 @@ export interface paths {
          * @description UTF-8 with a byte order mark. Times are in UTC and, in the columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula begins with an apostrophe.
          */
         get: operations["exportAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what of an event needs you */
+        get: operations["readAttention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1732,6 +1766,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what needs you, by event
+         * @description Of the events to come on which you have a role. Events of which nothing needs you are left out.
+         */
+        get: operations["listAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/preview": {
         parameters: {
             query?: never;
@@ -2515,6 +2569,34 @@ export interface components {
             fingerprint?: {
                 [key: string]: string;
             };
+        };
+        ArrivalCounts: {
+            /** @description By the quarter of an hour that begins `at`, oldest first; quarters without arrivals are left out. A party counts with all its heads when its first person is in */
+            items: {
+                /** Format: date-time */
+                at: string;
+                guests: number;
+                heads: number;
+            }[];
+        };
+        Attention: {
+            /** @description Guests with a blocked access that nobody has given a verdict on */
+            blocked: number;
+            /** Format: uuid */
+            event_id: string;
+            /** @description Parties that were offered a seat and have not answered the offer */
+            offered: number;
+            /** @description Heads with a seat beyond the capacity */
+            over_capacity: number;
+            /** @description Guests without an answer whose invitation came back, failed or may not be sent to them */
+            undelivered: number;
+            /** @description Guests without an answer who were invited 5 days ago or earlier and have not opened the invitation */
+            unopened: number;
+            /** @description Parties that wait for a seat */
+            waitlisted: number;
+        };
+        AttentionList: {
+            items: components["schemas"]["Attention"][];
         };
         AuditRecord: {
             /** @enum {string} */
@@ -5025,6 +5107,9 @@ export type AllowlistEntry = components['schemas']['AllowlistEntry'];
 export type Analytics = components['schemas']['Analytics'];
 export type AnsweredRsvp = components['schemas']['AnsweredRsvp'];
 export type AnswerOffer = components['schemas']['AnswerOffer'];
+export type ArrivalCounts = components['schemas']['ArrivalCounts'];
+export type Attention = components['schemas']['Attention'];
+export type AttentionList = components['schemas']['AttentionList'];
 export type AuditRecord = components['schemas']['AuditRecord'];
 export type AuditVerification = components['schemas']['AuditVerification'];
 export type BandCounts = components['schemas']['BandCounts'];
@@ -6427,6 +6512,40 @@ export interface operations {
             };
         };
     };
+    readArrivals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The arrivals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrivalCounts"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
     exportAnalytics: {
         parameters: {
             query?: never;
@@ -6446,6 +6565,40 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    readAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attention"];
                 };
             };
             /** @description A problem document */
@@ -9314,6 +9467,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    listAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts, by event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionList"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
