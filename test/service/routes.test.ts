@@ -144,7 +144,16 @@ describe("a page of another origin", () => {
 /** The minimum role of each route of an event; a scanner ticket has the editor's role at the door. */
 const ROLES = {
   viewer: [
-    ...["readEvent", "listGuests", "countGuests", "readGuest", "readHistory", "readActivity", "readAccessLogs", "listCollaborators"],
+    ...[
+      "readEvent",
+      "listGuests",
+      "countGuests",
+      "readGuest",
+      "readHistory",
+      "readActivity",
+      "readAccessLogs",
+      "listCollaborators",
+    ],
     "readTimeline",
     ...["leaveEvent", "readAnalytics", "exportAnalytics", "exportGuests", "readBranding", "readThresholds"],
     ...["previewThresholds", "readAllowlist", "readFeedback", "countRecipients", "listCheckIns"],
