@@ -27,11 +27,12 @@ export const deviceMismatch = defineSignal({
   family: "device",
   evaluate(facts) {
     const { access, baseline, closestDevice } = facts;
-    const flagged = baseline.devices.some((record) => record.flagged && record.device.key === access.device.key);
-    if (flagged) {
-      // Another device of the same model was meant when this browser has the guest's id.
-      const score = FLAGGED_SCORE * (1 - facts.deviceId.own);
-      return { score, evidence: () => ({ flagged: true, now: describe(access.device) }) };
+    const isFlagged = baseline.devices.some((record) => record.flagged && record.device.key === access.device.key);
+    // Another device of the same model was meant when this browser has the guest's id.
+    const flagged = facts.deviceId.record?.flagged ? 1 : isFlagged ? 1 - facts.deviceId.own : 0;
+    if (flagged > 0) {
+      const evidence = () => ({ flagged: true, now: describe(access.device) });
+      return { score: FLAGGED_SCORE * flagged, evidence };
     }
     if (!facts.hasHistory || closestDevice === null) return QUIET;
     const isHome = facts.knownNetwork !== null && isOwn(facts.knownNetwork) && isOwnLine(access.network.kind);

@@ -335,7 +335,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an e-mail address with the token from the mail
+         * Verify an email address with the token from the mail
          * @description Also proves the new address of an account that asked for one. 400 `invalid_token` for a token that is forged, used or older than a day.
          */
         post: operations["verifyEmail"];
@@ -586,6 +586,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/analytics/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the arrivals at an event by quarter of an hour */
+        get: operations["readArrivals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/analytics/export.csv": {
         parameters: {
             query?: never;
@@ -598,6 +615,23 @@ export interface paths {
          * @description UTF-8 with a byte order mark. Times are in UTC and, in the columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula begins with an apostrophe.
          */
         get: operations["exportAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what of an event needs you */
+        get: operations["readAttention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -962,7 +996,7 @@ export interface paths {
         put?: never;
         /**
          * Add a guest
-         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). E-mail addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).
+         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).
          */
         post: operations["createGuest"];
         delete?: never;
@@ -1732,6 +1766,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what needs you, by event
+         * @description Of the events to come on which you have a role. Events of which nothing needs you are left out.
+         */
+        get: operations["listAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/preview": {
         parameters: {
             query?: never;
@@ -1901,7 +1955,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change your e-mail address
+         * Change your email address
          * @description A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.
          */
         post: operations["requestEmailChange"];
@@ -2516,6 +2570,34 @@ export interface components {
                 [key: string]: string;
             };
         };
+        ArrivalCounts: {
+            /** @description By the quarter of an hour that begins `at`, oldest first; quarters without arrivals are left out. A party counts with all its heads when its first person is in */
+            items: {
+                /** Format: date-time */
+                at: string;
+                guests: number;
+                heads: number;
+            }[];
+        };
+        Attention: {
+            /** @description Guests with a blocked access that nobody has given a verdict on */
+            blocked: number;
+            /** Format: uuid */
+            event_id: string;
+            /** @description Parties that were offered a seat and have not answered the offer */
+            offered: number;
+            /** @description Heads with a seat beyond the capacity */
+            over_capacity: number;
+            /** @description Guests without an answer whose invitation came back, failed or may not be sent to them */
+            undelivered: number;
+            /** @description Guests without an answer who were invited 5 days ago or earlier and have not opened the invitation */
+            unopened: number;
+            /** @description Parties that wait for a seat */
+            waitlisted: number;
+        };
+        AttentionList: {
+            items: components["schemas"]["Attention"][];
+        };
         AuditRecord: {
             /** @enum {string} */
             action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
@@ -2763,7 +2845,7 @@ export interface components {
         ChangePassword: {
             /** @description Your password. */
             current: string;
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
         };
         ChangeRole: {
@@ -3006,7 +3088,7 @@ export interface components {
             mode: "draft" | "schedule" | "send_now";
             /** Format: date-time */
             send_at?: string | null;
-            /** @description Required for an e-mail */
+            /** @description Required for email */
             subject?: string | null;
         };
         Credentials: {
@@ -4472,7 +4554,7 @@ export interface components {
             email: string;
         };
         ResetPassword: {
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
             token: string;
         };
@@ -4649,7 +4731,7 @@ export interface components {
         SignUp: {
             email: string;
             name: string;
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
         };
         StartCheckout: {
@@ -5002,7 +5084,7 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "sms";
-            /** @description Required for an e-mail */
+            /** @description Required for email */
             subject?: string | null;
         };
     };
@@ -5025,6 +5107,9 @@ export type AllowlistEntry = components['schemas']['AllowlistEntry'];
 export type Analytics = components['schemas']['Analytics'];
 export type AnsweredRsvp = components['schemas']['AnsweredRsvp'];
 export type AnswerOffer = components['schemas']['AnswerOffer'];
+export type ArrivalCounts = components['schemas']['ArrivalCounts'];
+export type Attention = components['schemas']['Attention'];
+export type AttentionList = components['schemas']['AttentionList'];
 export type AuditRecord = components['schemas']['AuditRecord'];
 export type AuditVerification = components['schemas']['AuditVerification'];
 export type BandCounts = components['schemas']['BandCounts'];
@@ -6406,6 +6491,40 @@ export interface operations {
             };
         };
     };
+    readArrivals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The arrivals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrivalCounts"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
     exportAnalytics: {
         parameters: {
             query?: never;
@@ -6424,6 +6543,40 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    readAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attention"];
                 };
             };
             /** @description A problem document */
@@ -7256,7 +7409,7 @@ export interface operations {
                 limit?: number;
                 /** @description Whether a person, not a bot, has opened the invitation */
                 opened?: "true" | "false";
-                /** @description Part of a name, an e-mail address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers. */
+                /** @description Part of a name, an email address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers. */
                 q?: string;
                 /** @description `pending`: no RSVP yet */
                 response?: "attending" | "declined" | "maybe" | "pending";
@@ -9177,6 +9330,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    listAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts, by event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionList"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };

@@ -1,4 +1,4 @@
-import { roughWait } from "../rough-wait.ts";
+import { roughWait } from "../../kernel/rough-wait.ts";
 
 /** The result of a request. `status` is 0 without a response. */
 export type ApiResult<Body> = { ok: true; body: Body } | ApiRefusal;
