@@ -18,6 +18,7 @@ export interface ServedResponse {
 
 export interface ServedOperation {
   operationId: string;
+  tags?: string[];
   parameters?: { name: string; in: string; schema: JsonSchema }[];
   requestBody?: { content: Record<string, ServedMedia> };
   responses: Record<string, ServedResponse>;
@@ -25,6 +26,7 @@ export interface ServedOperation {
 
 /** `/openapi.json`, as far as it is checked and made into types. */
 export interface ServedDocument {
+  tags?: { name: string; description: string }[];
   paths: Record<string, Record<string, ServedOperation>>;
   components: {
     schemas: Record<string, JsonSchema>;

@@ -19,6 +19,7 @@ export function faultsOf(document: ServedDocument): string[] {
   const operations = operationsOf(document);
   if (operations.length === 0) return ["the document has no operations"];
   return [
+    ...tagFaults(document),
     ...Object.entries(schemas).flatMap(([name, schema]) => [
       ...(isNullable(schema)
         ? [`${name} is nullable itself: use orNull() of src/http/fields.ts where it may be null`]
@@ -33,6 +34,18 @@ export function faultsOf(document: ServedDocument): string[] {
       ]),
       ...exampleFaults(operation),
     ]),
+  ];
+}
+
+/** Each operation has a chapter of the reference, and each chapter is described. */
+function tagFaults(document: ServedDocument): string[] {
+  const operations = operationsOf(document);
+  const described = new Set(document.tags?.map(({ name }) => name));
+  const used = new Set(operations.flatMap(({ tags = [] }) => tags));
+  return [
+    ...[...used].filter((tag) => !described.has(tag)).map((tag) => `the tag ${tag} is not described`),
+    ...[...described].filter((tag) => !used.has(tag)).map((tag) => `the tag ${tag} has no operation`),
+    ...operations.filter(({ tags = [] }) => tags.length !== 1).map(({ operationId }) => `${operationId} needs one tag`),
   ];
 }
 

@@ -64,6 +64,8 @@ const NO_ATTESTATION = { clientDataJSON: "AA", attestationObject: "AA" };
 const BODIES: Record<string, unknown> = {
   acceptTerms: {},
   createEvent: () => ({ name: "Gala", event_date: new Date(Date.now() + DAY_MS).toISOString() }),
+  previewNewEvent: () => ({ event: { name: "Gala", event_date: new Date(Date.now() + DAY_MS).toISOString() } }),
+  previewInvitation: {},
   acceptInvite: {},
   stepUp: { factor_token: "none", password: "a long enough phrase" },
   offerPasskeyRegistration: {},

@@ -13,7 +13,7 @@ import type { SearchTerms } from "./search.ts";
 export interface ListFilter {
   terms: SearchTerms | null;
   response?: "attending" | "declined" | "maybe" | "pending" | undefined;
-  delivery?: GuestRow["deliveryStatus"] | "none" | undefined;
+  delivery?: GuestRow["deliveryStatus"] | "none" | "undelivered" | undefined;
   tag?: string | undefined;
   table?: string | undefined;
   opened?: boolean | undefined;
@@ -30,6 +30,9 @@ export interface ListPosition {
 
 /** As many characters of a name as a cursor has room for; equal beginnings are sorted by id. */
 const NAME_KEY_LENGTH = 50;
+
+/** Condition: the last invitation did not arrive, and will not. */
+export const IS_UNDELIVERED = sql`${guests.deliveryStatus} in ('bounced', 'complained', 'suppressed', 'failed')`;
 
 /** The columns behind a sort; null: the id, which begins with the time of its creation. */
 const SORT_COLUMN: Record<ListOrder["by"], SQL | null> = {
@@ -120,6 +123,7 @@ function hasResponse(response: Exclude<ListFilter["response"], undefined>): SQL 
 }
 
 function hasDelivery(delivery: Exclude<ListFilter["delivery"], undefined>): SQL {
+  if (delivery === "undelivered") return IS_UNDELIVERED;
   return delivery === "none" || delivery === null ? isNull(guests.deliveryStatus) : eq(guests.deliveryStatus, delivery);
 }
 

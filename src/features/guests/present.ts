@@ -40,5 +40,6 @@ export function presentGuest(row: GuestRow): z.output<typeof Guest> {
       reason: row.deliveryReason,
     },
     created_at: toWire(row.createdAt),
+    updated_at: toWire(row.updatedAt),
   };
 }

@@ -69,6 +69,7 @@ export const GUEST_COLUMNS = {
   openedAt: guests.openedAt,
   checkedInAt: checkIns.checkedInAt,
   createdAt: guests.createdAt,
+  updatedAt: guests.updatedAt,
   deliveryStatus: guests.deliveryStatus,
   deliveryReason: guests.deliveryReason,
   deliveryAt: guests.deliveryAt,
@@ -203,6 +204,12 @@ export function updateGuest(
     .set({ ...changes, ...searchKeys(changes) })
     .where(and(isGuest(eventId, guestId), roleCondition))
     .returning({ id: guests.id });
+}
+
+/** Condition: the caller has the role, and nobody has changed the guest since it was read. @param updatedAt as it was read */
+export function isAsRead(db: Database, roleCondition: SQL, eventId: string, guestId: string, updatedAt: number): SQL {
+  const same = and(isGuest(eventId, guestId), eq(guests.updatedAt, updatedAt));
+  return sql`(${roleCondition} and ${exists(db.select({ id: guests.id }).from(guests).where(same))})`;
 }
 
 /**

@@ -85,7 +85,7 @@ export const CreateMessage = z
     ...fields,
     audience: audience.optional(),
     guest_ids: guestIds.optional().meta({ description: "Chosen guests, instead of an audience." }),
-    subject: fields.subject.nullable().default(null).meta({ description: "Required for an e-mail" }),
+    subject: fields.subject.nullable().default(null).meta({ description: "Required for email" }),
     send_at: fields.send_at.default(null),
   })
   .refine((body) => (body.audience === undefined) !== (body.guest_ids === undefined), {
@@ -120,7 +120,7 @@ export const ChangeMessage = z
 /** One guest, at once. */
 export const WriteToGuest = z
   .strictObject({
-    subject: fields.subject.nullable().default(null).meta({ description: "Required for an e-mail" }),
+    subject: fields.subject.nullable().default(null).meta({ description: "Required for email" }),
     body: fields.body,
     channel,
   })

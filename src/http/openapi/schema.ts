@@ -22,6 +22,7 @@ export interface JsonSchema {
   minimum?: number;
   maximum?: number;
   minItems?: number;
+  maxItems?: number;
 }
 
 /** What is sent as one media type. */
