@@ -1437,7 +1437,11 @@ export interface paths {
         /** Count the guests whom a message would reach now */
         get: operations["countRecipients"];
         put?: never;
-        post?: never;
+        /**
+         * Count which of chosen guests a message would reach now
+         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address.
+         */
+        post: operations["countChosen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2833,6 +2837,8 @@ export interface components {
              * @enum {string}
              */
             channel?: "email" | "sms";
+            /** @description Chosen guests, instead of an audience or of those chosen before. */
+            guest_ids?: string[];
             /**
              * @description `schedule` requires `send_at`
              * @enum {string}
@@ -2996,6 +3002,14 @@ export interface components {
             /** @description What comes along besides the settings. `guests` come without answers and links; `messages` that you wrote become drafts, and reminders keep your words and times. Nothing if absent */
             include?: ("guests" | "branding" | "messages" | "questions" | "texts")[];
             name: string;
+        };
+        CountChosen: {
+            /**
+             * @description `email` when left out
+             * @enum {string}
+             */
+            channel?: "email" | "sms";
+            guest_ids: string[];
         };
         CreateEvent: {
             /** @description Heads, guests and who comes with them; null: any number */
@@ -5139,6 +5153,7 @@ export type CollaboratorInvitePreview = components['schemas']['CollaboratorInvit
 export type Collaborators = components['schemas']['Collaborators'];
 export type ConfirmTotp = components['schemas']['ConfirmTotp'];
 export type CopyEvent = components['schemas']['CopyEvent'];
+export type CountChosen = components['schemas']['CountChosen'];
 export type CreateEvent = components['schemas']['CreateEvent'];
 export type CreateGuest = components['schemas']['CreateGuest'];
 export type CreateMessage = components['schemas']['CreateMessage'];
@@ -8644,6 +8659,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    countChosen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountChosen"];
+            };
+        };
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientCount"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
