@@ -4277,6 +4277,13 @@ export interface components {
         PreviewText: {
             /** @description Of a reminder: the words at its end. Absent: the saved words; null: ours. */
             body?: string | null;
+            /** @description Changes of the look that are not saved */
+            branding?: {
+                cover_url?: "" | string | null;
+                font?: "" | ("System" | "Arial" | "Verdana" | "Trebuchet MS" | "Futura" | "Optima" | "Georgia" | "Times New Roman" | "Palatino" | "Garamond" | "Didot" | "Rockwell" | "Courier New" | "Menlo" | "Brush Script MT") | null;
+                logo_url?: "" | string | null;
+                primary_color?: "" | string | null;
+            };
             /**
              * Format: uuid
              * @description As this guest would get it. An invented guest by default.

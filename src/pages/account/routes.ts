@@ -15,6 +15,7 @@ import { readForm, submitForm, validated } from "./form-input.ts";
 import { securityPage } from "./security-page.tsx";
 
 const REQUEST_LINK = { href: "/forgot-password", text: "Get a new link" };
+/** Hosts go on at the console. */
 const SIGN_IN = { href: "/app/sign-in", text: "Sign in" };
 const PATHS = ["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"];
 
