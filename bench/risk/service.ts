@@ -14,6 +14,9 @@ export interface Outcome {
   readonly answered: boolean;
   /** An answer exists, and was not shown because another device gave it. */
   readonly hidden: boolean;
+  /** The same where an equal user agent does not suffice once the answering browser has a device id. */
+  readonly answeredById: boolean;
+  readonly hiddenById: boolean;
 }
 
 interface Answer {
@@ -39,9 +42,9 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean): Service {
   const proved = new Set<string>();
   const isProved = ({ jar }: Visit): boolean => hasDeviceIds && jar !== null && proved.has(jar);
 
-  /** The same-device gate: an equal user agent, or the browser that answered or was proved. */
-  const passesGate = (visit: Visit, answer: Answer): boolean =>
-    visit.userAgent === answer.userAgent || (hasDeviceIds && visit.jar === answer.jar) || isProved(visit);
+  const isSameAgent = (visit: Visit, answer: Answer): boolean => visit.userAgent === answer.userAgent;
+  const hasSameId = (visit: Visit, answer: Answer): boolean =>
+    hasDeviceIds && ((answer.jar !== null && visit.jar === answer.jar) || isProved(visit));
 
   return {
     isProved,
@@ -51,12 +54,20 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean): Service {
       const opened = !automated && (!asked || entersCode);
       if (asked && opened && visit.jar !== null) proved.add(visit.jar);
       const answer = answers.get(visit.guestId);
-      const isOwn = answer !== undefined && passesGate(visit, answer);
+      const isOwnById = answer !== undefined && hasSameId(visit, answer);
+      const isOwn = isOwnById || (answer !== undefined && isSameAgent(visit, answer));
       if (opened && visit.kind === "rsvp" && answer === undefined) {
         answers.set(visit.guestId, { userAgent: visit.userAgent, jar: visit.jar });
-        return { asked, opened, answered: true, hidden: false };
+        return { asked, opened, answered: true, hidden: false, answeredById: true, hiddenById: false };
       }
-      return { asked, opened, answered: opened && isOwn, hidden: opened && answer !== undefined && !isOwn };
+      return {
+        asked,
+        opened,
+        answered: opened && isOwn,
+        hidden: opened && answer !== undefined && !isOwn,
+        answeredById: opened && isOwnById,
+        hiddenById: opened && answer !== undefined && !isOwnById,
+      };
     },
   };
 }

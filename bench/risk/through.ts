@@ -48,10 +48,11 @@ export function throughOf(all: readonly Served[], variant: Variant, attack: stri
   return {
     opened: shareOf(own, ({ outcome }) => outcome.opened),
     answered: shareOf(own, ({ outcome }) => outcome.answered),
+    answeredById: shareOf(own, ({ outcome }) => outcome.answeredById),
   };
 }
 
-/** `throughOf` of all classes and variants. */
+/** `throughOf` of all classes and variants; the last column is the gate that takes the device id alone. */
 export function throughTable(all: readonly Served[]): string {
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   const rows = ATTACKS.map((attack) => [
@@ -60,8 +61,9 @@ export function throughTable(all: readonly Served[]): string {
       const { opened, answered } = throughOf(all, variant, attack);
       return `${percent(opened)}, ${percent(answered)}`;
     }),
+    percent(throughOf(all, ["on", "high"], attack).answeredById),
   ]);
-  return table([["opened, answered", ...HEADS], ...rows]);
+  return table([["opened, answered", ...HEADS, "gate by id: answered"], ...rows]);
 }
 
 const PER = 10_000;
@@ -73,9 +75,10 @@ export function frictionOf(all: readonly Served[], variant: Variant): number {
 
 /** What it costs honest guests, per 10,000 of their accesses. */
 export function frictionTable(all: readonly Served[]): string {
+  const honest = VARIANTS.map((variant) => accessesOf(all, variant, HONEST));
   const row = (name: string, isCounted: (access: Access) => boolean): string[] => [
     name,
-    ...VARIANTS.map((variant) => (shareOf(accessesOf(all, variant, HONEST), isCounted) * PER).toFixed(1)),
+    ...honest.map((own) => (shareOf(own, isCounted) * PER).toFixed(1)),
   ];
   const isHidden = ({ outcome }: Access): boolean => outcome.hidden;
   return table([
@@ -83,6 +86,7 @@ export function frictionTable(all: readonly Served[]): string {
     row("asked for a code", ({ outcome }) => outcome.asked),
     row("asked, without address and phone number", ({ visit, outcome }) => outcome.asked && !visit.hasContact),
     row("answer hidden, as another device gave it", isHidden),
-    row("of these after a browser update", (one) => isHidden(one) && one.visit.label.class === "browser update"),
+    row("the same, gate by id", ({ outcome }) => outcome.hiddenById),
+    row("answer hidden after a browser update", (one) => isHidden(one) && one.visit.label.class === "browser update"),
   ]);
 }
