@@ -67,7 +67,7 @@ const signUp = createRoute({
 const create = createRoute({
   getParentRoute: () => account,
   path: "/create",
-  component: screen(["create"], () => import("./routes/create/screen.tsx")),
+  component: screen(["create", "look"], () => import("./routes/create/screen.tsx")),
 });
 const profile = createRoute({
   getParentRoute: () => account,
@@ -103,7 +103,7 @@ const guests = createRoute({
 const guest = createRoute({
   getParentRoute: () => event,
   path: "/guests/$guestId",
-  component: screen(["guest"], () => import("./routes/guests/guest/screen.tsx")),
+  component: screen(["guest", "guests"], () => import("./routes/guests/guest/screen.tsx")),
 });
 const importGuests = createRoute({
   getParentRoute: () => event,

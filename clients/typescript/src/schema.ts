@@ -4280,6 +4280,13 @@ export interface components {
         PreviewText: {
             /** @description Of a reminder: the words at its end. Absent: the saved words; null: ours. */
             body?: string | null;
+            /** @description Changes of the look that are not saved */
+            branding?: {
+                cover_url?: "" | string | null;
+                font?: "" | ("System" | "Arial" | "Verdana" | "Trebuchet MS" | "Futura" | "Optima" | "Georgia" | "Times New Roman" | "Palatino" | "Garamond" | "Didot" | "Rockwell" | "Courier New" | "Menlo" | "Brush Script MT") | null;
+                logo_url?: "" | string | null;
+                primary_color?: "" | string | null;
+            };
             /**
              * Format: uuid
              * @description As this guest would get it. An invented guest by default.
@@ -5375,6 +5382,7 @@ export interface operations {
     previewAlertsLink: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -5410,6 +5418,7 @@ export interface operations {
     turnAlertsOff: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -6097,7 +6106,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
@@ -6176,6 +6187,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6213,6 +6225,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6245,6 +6258,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6281,14 +6295,20 @@ export interface operations {
     readAccessLogs: {
         parameters: {
             query?: {
+                /** @description Only accesses by programs, or only those by people */
                 automated?: "true" | "false";
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description Only accesses of this guest */
                 guest_id?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
+                /** @description Only accesses of this band */
                 risk?: "low" | "medium" | "high" | "block";
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6326,7 +6346,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the access */
                 logId: string;
             };
             cookie?: never;
@@ -6363,11 +6385,14 @@ export interface operations {
     readActivity: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6405,6 +6430,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6439,6 +6465,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6480,6 +6507,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6514,6 +6542,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6548,6 +6577,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6582,6 +6612,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6614,11 +6645,14 @@ export interface operations {
     readAudit: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6654,11 +6688,14 @@ export interface operations {
     verifyAudit: {
         parameters: {
             query?: {
+                /** @description The `head` of an earlier answer */
                 head?: string;
+                /** @description The `sequence` of an earlier answer */
                 sequence?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6693,6 +6730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6727,6 +6765,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6765,6 +6804,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6806,6 +6846,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6851,10 +6892,12 @@ export interface operations {
     findAtDoor: {
         parameters: {
             query: {
+                /** @description Part of a name */
                 q: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6889,6 +6932,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6925,11 +6969,14 @@ export interface operations {
     listCheckIns: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6967,7 +7014,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the check-in */
                 checkInId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7003,7 +7052,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the check-in */
                 checkInId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7051,6 +7102,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7088,6 +7140,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7126,7 +7179,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
@@ -7159,7 +7214,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
@@ -7198,6 +7255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7228,10 +7286,12 @@ export interface operations {
     cancelCollaboratorInvite: {
         parameters: {
             query: {
+                /** @description The invited address */
                 email: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7267,6 +7327,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7303,11 +7364,14 @@ export interface operations {
     listDoorDevices: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7348,6 +7412,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7386,7 +7451,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the door device */
                 deviceId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7419,11 +7486,13 @@ export interface operations {
             query?: {
                 /** @description Whether anybody of the party is in */
                 checked_in?: "true" | "false";
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
                 /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
                 /** @description Whether a person, not a bot, has opened the invitation */
                 opened?: "true" | "false";
@@ -7442,6 +7511,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7482,6 +7552,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7520,6 +7591,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7558,7 +7630,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7593,7 +7667,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7626,7 +7702,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7665,7 +7743,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7700,7 +7780,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7738,7 +7820,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7777,7 +7861,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7816,7 +7902,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7855,7 +7943,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7891,12 +7981,16 @@ export interface operations {
     readTimeline: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7934,6 +8028,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7968,6 +8063,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8006,6 +8102,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8048,6 +8145,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8096,6 +8194,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8139,6 +8238,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8184,6 +8284,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8216,11 +8317,14 @@ export interface operations {
     watchEvent: {
         parameters: {
             query: {
+                /** @description The `seq` of the last frame that you have */
                 after?: number;
+                /** @description A ticket of `POST /auth/ws-ticket` */
                 ticket: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8251,11 +8355,14 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8296,6 +8403,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8334,7 +8442,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8367,7 +8477,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8404,12 +8516,16 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8447,7 +8563,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8482,6 +8600,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8525,6 +8644,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8597,6 +8717,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8635,6 +8756,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8673,6 +8795,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8707,6 +8830,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8745,6 +8869,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8786,6 +8911,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8820,6 +8946,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8854,6 +8981,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8893,6 +9021,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8934,6 +9063,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8964,11 +9094,14 @@ export interface operations {
     readFeedback: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9006,6 +9139,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9040,6 +9174,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9076,12 +9211,16 @@ export interface operations {
     previewThresholds: {
         parameters: {
             query: {
+                /** @description The threshold to try for `block` */
                 block: number;
+                /** @description The threshold to try for `high` */
                 high: number;
+                /** @description The threshold to try for `medium` */
                 medium: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9116,6 +9255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9150,6 +9290,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9188,6 +9329,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9226,6 +9368,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9267,6 +9410,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9317,6 +9461,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9358,6 +9503,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9496,6 +9642,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the link */
                 token: string;
             };
             cookie?: never;
@@ -9534,6 +9681,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The token of the link */
                 token: string;
             };
             cookie?: never;
@@ -9838,6 +9986,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the passkey */
                 passkeyId: string;
             };
             cookie?: never;
@@ -9966,7 +10115,9 @@ export interface operations {
     readSessions: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
@@ -10036,6 +10187,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the session */
                 sessionId: string;
             };
             cookie?: never;
@@ -10310,6 +10462,7 @@ export interface operations {
     previewUnsubscribe: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -10347,6 +10500,7 @@ export interface operations {
             query: {
                 /** @description Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back. A link without a host, of an old mail, is about all. Default: `host`. */
                 scope?: "host" | "all" | "none";
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -10384,6 +10538,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The name in the image's url */
                 file: string;
             };
             cookie?: never;
@@ -10508,8 +10663,11 @@ export interface operations {
     handleSmsReport: {
         parameters: {
             query?: {
+                /** @description Set by us in the address that the provider gets */
                 event?: string;
+                /** @description Set by us in the address that the provider gets */
                 guest?: string;
+                /** @description Set by us in the address that the provider gets */
                 message?: string;
             };
             header?: never;

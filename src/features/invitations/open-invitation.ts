@@ -5,8 +5,8 @@ import { verifySignedId } from "../../kernel/signed-id.ts";
 import { refreshFlags } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { thresholdsOf } from "../events/bands.ts";
+import type { EarlyLog } from "../risk/assess-view.ts";
 import type { ScoredInvitation } from "../risk/attempt.ts";
-import type { EarlyLog } from "../risk/early-log.ts";
 import type { GuestLink } from "./guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "./link-queries.ts";
 
