@@ -258,7 +258,7 @@ describe("POST /events/{id}/check-in/preview", () => {
       return response.json();
     };
     expect(await preview({ qr_token: code })).toEqual({
-      guest: { id: coming?.id, name: "Guest 0", table: null, companions: [], party_size: null, notes: null },
+      guest: { id: coming?.id, name: "Guest 0", table: null, tags: [], companions: [], party_size: null, notes: null },
       rsvp: { response: "attending", plus_ones: 2, seat: "confirmed" },
       expected_party_size: 3,
       verdict: "ready",
