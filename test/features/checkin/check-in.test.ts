@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
+import { capturingQueue } from "../../support/broadcast.ts";
 import {
   addMember,
   type EventFixture,
@@ -10,7 +11,7 @@ import {
 } from "../../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest } from "../../support/guest-requests.ts";
 import { raceBeforeBatch } from "../../support/race.ts";
-import { costOf } from "../../support/recording-env.ts";
+import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
@@ -233,9 +234,18 @@ describe("POST /events/{id}/check-in", () => {
         headers: { Authorization: `Bearer ${ticket}`, "Content-Type": "application/json" },
         body: JSON.stringify({ qr_token: code, nonce: crypto.randomUUID() }),
       });
-      const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await costOf(request);
+      const { queue, captured } = capturingQueue();
+      const recording = recordingEnv(undefined, { ACCESS_QUEUE: queue });
+      const { response, calls, roundTrips, d1Calls, rowsRead, rowsWritten } = await costOf(request, recording);
       expect(response.status).toBe(201);
       costs.push({ roundTrips, d1Calls, rowsRead, rowsWritten });
+      // After the response: one read, of the access that the engine is told was the guest's.
+      const later = recording.recorder.calls.filter((call) => call.target === "d1" && !calls.includes(call));
+      expect(later).toMatchObject([{ detail: "batch of 1", rowsWritten: 0 }]);
+      const { results } = await env.DB.prepare("select max(id) as id from access_logs where event_id = ?")
+        .bind(fixture.eventId)
+        .all();
+      expect(captured).toMatchObject([{ body: { kind: "check_in", access_log_id: results[0]?.id } }]);
     }
     expect(costs[1]).toEqual(costs[0]);
     expect(costs[0]).toMatchObject({ roundTrips: 1, d1Calls: 1 });
