@@ -177,9 +177,9 @@ function isDeviceStillActive(by: Author, at: Placeholders<Record<"eventId" | "de
  * Condition of a write in the second batch of a request at the door: the caller still has the role, the device still
  * works, and the event takes place.
  */
-export function mayWrite(db: Database, { session, eventId, minimumRole, device }: DoorCaller, now: number): SQL {
-  const isActive = device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
-  return roleCondition(db, { session, eventId, minimumRole }, and(isActive, isNull(events.cancelledAt)));
+export function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
+  const { session, eventId, minimumRole } = caller;
+  return roleCondition(db, { session, eventId, minimumRole }, and(isActive(caller, now), isNull(events.cancelledAt)));
 }
 
 /** Which conditions the insert has. */
@@ -296,9 +296,16 @@ export function isRecorded(db: Database, eventId: string, checkInId: string): SQ
   return exists(findCheckInById(db, eventId, checkInId));
 }
 
-/** Condition of undoing a check-in: it is there, and the caller has the role. @param hasRole the condition `hasRole` */
-export function canUndo(db: Database, hasRole: SQL, eventId: string, checkInId: string): SQL {
+/** Condition of undoing a check-in: it is there, the caller still has the role, and the device still works. */
+export function canUndo(db: Database, caller: DoorCaller, checkInId: string, now: number): SQL {
+  const { session, eventId, minimumRole } = caller;
+  const hasRole = roleCondition(db, { session, eventId, minimumRole }, isActive(caller, now));
   return sql`${hasRole} and ${isRecorded(db, eventId, checkInId)}`;
+}
+
+/** Condition that a caller's device still works; none for a member. */
+function isActive({ device, eventId }: DoorCaller, now: number): SQL | undefined {
+  return device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
 }
 
 /** Deletes a check-in if the guard holds, and returns it; no row otherwise. */

@@ -28,6 +28,12 @@ const scannedAt = moment.optional().meta({
 /** The scanner's own name of a request, which makes a retry safe. */
 const nonce = z.string().regex(/^[\w-]{8,64}$/);
 
+export const UndoQuery = z.object({
+  nonce: nonce.optional().meta({
+    description: "The `nonce` of the check-in. A door device needs it: it undoes only what it has recorded itself",
+  }),
+});
+
 /** A guest at the door: by the door code, or by id when the guest's phone is lost. */
 const guestKey = {
   qr_token: z.string().max(4_096).optional(),
