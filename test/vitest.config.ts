@@ -24,7 +24,11 @@ const unit: TestProjectInlineConfiguration = {
 const node: TestProjectInlineConfiguration = {
   test: {
     name: "node",
-    include: ["test/{clients,engine,scripts,pages}/**/*.test.ts", "test/architecture.test.ts", "test/promises.test.ts"],
+    include: [
+      "test/{clients,console,engine,scripts,pages}/**/*.test.ts",
+      "test/architecture.test.ts",
+      "test/promises.test.ts",
+    ],
     exclude: ["test/**/*.unit.test.ts"],
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,

@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { call, signUpVerified } from "../../testkit/e2e-fixture.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
@@ -26,6 +27,8 @@ export interface Tenant {
   editor: Account;
   viewer: Account;
   eventId: string;
+  /** An event with one seat and a waitlist. */
+  fullEventId: string;
   guests: Guest[];
   /** Door codes of attending guests. */
   doorCodes: string[];
@@ -62,6 +65,8 @@ export interface Fixtures {
 }
 
 export const PASSWORD = "an evening in the orangery";
+/** Known here, so that links can be signed that are only in mails of the next minute or the next day. */
+export const PLATFORM_SECRET = "a platform secret that the fuzzer knows";
 const IMAGES = new URL("../../testkit/fixtures/images/", import.meta.url);
 /** Enough to rarely reach the limit of 300 requests a minute for each. */
 const TENANTS = 24;
@@ -80,6 +85,13 @@ export function freshAddress(): string {
 
 export function freshEmail(): string {
   return `fuzz-${crypto.randomUUID()}@example.com`;
+}
+
+/** The token of an alert's unsubscribe link. */
+export function alertsToken(eventId: string, userId: string): string {
+  const key = new Uint8Array(hkdfSync("sha256", PLATFORM_SECRET, "usher", "alerts", 32));
+  const signed = `${eventId}.${userId}`;
+  return `${signed}.${createHmac("sha256", key).update(signed).digest("base64url")}`;
 }
 
 /** Creates hosts, events, guests, links, RSVPs, messages and invites through the API; tiers and roles with SQL. */
@@ -126,7 +138,11 @@ async function createTenant(fixtures: Fixtures, index: number): Promise<Tenant> 
   const event = await api<{ id: string }>("POST", "/events", {
     name: "Orangery Supper",
     event_date: new Date(Date.now() + 30 * 86_400_000).toISOString(),
-    timezone: "Europe/Berlin",
+    ...{ timezone: "Europe/Berlin", companion_names: "optional" },
+  });
+  const full = await api<{ id: string }>("POST", "/events", {
+    ...{ name: "Chef's Table", event_date: new Date(Date.now() + 60 * 86_400_000).toISOString() },
+    ...{ capacity: 1, waitlist: true },
   });
   for (const [person, role] of [[editor, "editor"] as const, [viewer, "viewer"] as const]) {
     await addMember(service, event.id, person.id, role);
@@ -149,7 +165,18 @@ async function createTenant(fixtures: Fixtures, index: number): Promise<Tenant> 
   // Some tenants are on the free tier, to cover its limits.
   if (index % 8 === 7) await service.sql("delete from subscriptions where user_id = ?", owner.id);
   return {
-    ...{ owner, editor, viewer, eventId: event.id, guests, doorCodes, answered, image, scannerTicket: door.ticket },
+    ...{
+      owner,
+      editor,
+      viewer,
+      eventId: event.id,
+      fullEventId: full.id,
+      guests,
+      doorCodes,
+      answered,
+      image,
+      scannerTicket: door.ticket,
+    },
     logIds: logs.items.map(({ id }) => id),
     messageIds: messages.items.map(({ id }) => id),
   };

@@ -16,6 +16,7 @@ import type { Random } from "../../testkit/random.ts";
 import {
   type Account,
   addMember,
+  alertsToken,
   type Fixtures,
   freshAddress,
   freshEmail,
@@ -46,11 +47,14 @@ interface Overrides {
 
 type Generator = (context: GeneratorContext) => Overrides | Promise<Overrides>;
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** User agent of the fixtures' RSVPs: an edit from another device is refused. */
 const GUESTS_AGENT = "node";
 const CSV = "Name;E-mail;Phone;Party size\n";
 
+/** A time from now, as requests have it. */
+const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const text = (body: string, type: string): Body => ({ kind: "bytes", type, bytes: Buffer.from(body) });
 const guestOf = ({ tenant, random }: GeneratorContext): Guest => random.pick(tenant.guests);
 /** An unused guest, or any guest when all are used. */
@@ -68,6 +72,74 @@ const newGuest = (): Record<string, unknown> => ({
   ...{ email: freshEmail(), phone: "+4930901820", external_id: freshEmail(), locale: "pt-BR" },
   ...{ tags: ["Family", "vegan"], companions: [{ name: "Ben" }], party_size: 4 },
 });
+/** A guest of an event, made for one request. @returns the id, or an unknown one where the host's tier has no room */
+async function ownGuest({ fixtures, tenant, random }: GeneratorContext, eventId = tenant.eventId): Promise<string> {
+  const path = `/events/${eventId}/guests`;
+  const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Own" }).catch(() => null);
+  return made?.id ?? random.uuid();
+}
+/** An event made for one request, so that its settings are no surprise to others. @returns the id, as `ownGuest` */
+async function ownEvent({ fixtures, tenant, random }: GeneratorContext): Promise<string> {
+  const event = { name: "Own", event_date: fromNow(30 * DAY_MS) };
+  const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", "/events", event).catch(() => null);
+  return made?.id ?? random.uuid();
+}
+/** A guest of the full event who waits for a seat: the party has two heads, and the event one. */
+async function waiting(context: GeneratorContext): Promise<{ eventId: string; guestId: string }> {
+  const { fixtures, tenant } = context;
+  const eventId = tenant.fullEventId;
+  const guestId = await ownGuest(context, eventId);
+  await fixtures
+    .api(tenant.owner, "PUT", `/events/${eventId}/guests/${guestId}/rsvp`, { response: "attending", plus_ones: 1 })
+    .catch(() => undefined);
+  return { eventId, guestId };
+}
+/** The value of a new guest's link. */
+async function linkOf({ fixtures, tenant }: GeneratorContext, eventId: string, guestId: string): Promise<string> {
+  const body = { guest_id: guestId, notify: false };
+  const made = await fixtures
+    .api<{ link: string }>(tenant.owner, "POST", `/events/${eventId}/tokens`, body)
+    .catch(() => null);
+  return made?.link.split("/i/")[1] ?? "A".repeat(43);
+}
+/** An answer with whom it brings, by number or by name. */
+const partyOf = (random: Random): Record<string, unknown> => ({
+  ...{ plus_ones: undefined, answers: undefined, companions: undefined },
+  ...random.pick([
+    { plus_ones: random.between(0, 2) },
+    { companions: [{ name: "Ben" }, { name: "Ana", attending: random.chance(0.5), answers: {} }] },
+  ]),
+});
+/** Times that agree: replies before the event, doors before it begins, an end after it. */
+const times = (random: Random): Record<string, unknown> => {
+  const begins = random.between(20, 300) * DAY_MS;
+  const given = (ms: number) => (random.chance(0.5) ? null : fromNow(begins + ms));
+  return {
+    event_date: fromNow(begins),
+    ...{ end_time: given(4 * HOUR_MS), rsvp_deadline: given(-2 * DAY_MS), door_opens_at: given(-HOUR_MS) },
+  };
+};
+const eventSettings = (random: Random): Record<string, unknown> => ({
+  ...{ timezone: "Europe/Berlin", locale: random.pick(["en", "pt-BR"]), reply_to: random.pick([null, freshEmail()]) },
+  ...times(random),
+});
+const alertsLink: Generator = ({ tenant }) => ({
+  query: { token: alertsToken(tenant.eventId, tenant.owner.id) },
+  headers: [["Accept", "application/json"]],
+});
+/** Questions of each kind. None is required, and none is known. */
+const questions = (random: Random): object[] =>
+  ["text", "choice", "choices", "yes_no", "number"].slice(random.between(0, 5)).map((kind) => ({
+    ...{ label: `A ${kind}`, kind, help: random.pick([null, "Anything goes"]), required: false },
+    ...(kind.startsWith("choice") ? { options: ["Meat", "Fish"] } : {}),
+    ...{ scope: random.pick(["guest", "person"]), when: random.pick(["attending", "always"]) },
+  }));
+/** Whom a message is for. */
+const target = ({ tenant, random }: GeneratorContext): Record<string, unknown> =>
+  random.pick([
+    { audience: random.pick(["declined", "unopened", "tag:Family"]), guest_ids: undefined },
+    { audience: undefined, guest_ids: [random.pick(tenant.guests).id] },
+  ]);
 const guestBody: Generator = (context) => ({
   body: { guest_id: guestOf(context).id, utm_source: "mail", notify: context.random.chance(0.1) },
 });
@@ -247,15 +319,23 @@ const GENERATORS: Record<string, Generator> = {
   deleteAccount: async ({ fixtures }) => ({ as: await fixtures.newAccount() }),
   exportData: (context) => ({ as: context.random.chance(0.5) ? anyIdleAccount(context) : context.tenant.owner }),
   listEvents: list,
-  createEvent: () => ({ body: { timezone: "Europe/Berlin", end_time: undefined } }),
-  changeEvent: () => ({
-    body: { name: "Another name", timezone: "Asia/Tokyo", end_time: undefined, event_date: undefined },
+  createEvent: ({ random }) => ({ body: eventSettings(random) }),
+  changeEvent: async (context) => ({
+    path: { eventId: await ownEvent(context) },
+    body: { name: "Another name", ...eventSettings(context.random) },
   }),
-  deleteEvent: async ({ fixtures, tenant, random }) => {
-    const event = { name: "Short", event_date: new Date(Date.now() + DAY_MS).toISOString() };
-    const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", "/events", event).catch(() => null);
-    return { path: { eventId: made?.id ?? random.uuid() } };
+  cancelEvent: async (context) => ({ path: { eventId: await ownEvent(context) } }),
+  reinstateEvent: async (context) => {
+    const eventId = await ownEvent(context);
+    const { fixtures, tenant } = context;
+    await fixtures.api(tenant.owner, "POST", `/events/${eventId}/cancel`, {}).catch(() => undefined);
+    return { path: { eventId } };
   },
+  replaceQuestions: async (context) => ({
+    path: { eventId: await ownEvent(context) },
+    body: { items: questions(context.random) },
+  }),
+  deleteEvent: async (context) => ({ path: { eventId: await ownEvent(context) } }),
   inviteCollaborator: () => ({ body: { email: freshEmail() } }),
   cancelCollaboratorInvite: async ({ fixtures, tenant }) => {
     const invite = { email: freshEmail(), role: "viewer" };
@@ -285,23 +365,18 @@ const GENERATORS: Record<string, Generator> = {
   createGuest: () => ({ body: newGuest() }),
   readGuest: (context) => ({ path: { guestId: guestOf(context).id } }),
   exportGuestData: (context) => ({ path: { guestId: guestOf(context).id } }),
-  changeGuest: (context) => ({ path: { guestId: guestOf(context).id }, body: { ...newGuest(), name: "Changed" } }),
-  changeGuests: (context) => ({
+  changeGuest: async (context) => ({
+    path: { guestId: await ownGuest(context) },
+    body: { ...newGuest(), name: "Changed" },
+  }),
+  changeGuests: async (context) => ({
     body: {
-      guest_ids: [guestOf(context).id, guestOf(context).id],
+      guest_ids: [await ownGuest(context), await ownGuest(context)],
       ...{ add_tags: ["Family"], remove_tags: ["vegan"], party_size: undefined },
     },
   }),
-  deleteGuests: async ({ fixtures, tenant }) => {
-    const path = `/events/${tenant.eventId}/guests`;
-    const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Gone" }).catch(() => null);
-    return { body: { guest_ids: [made?.id ?? tenant.guests[0]?.id ?? ""] } };
-  },
-  deleteGuest: async ({ fixtures, tenant }) => {
-    const path = `/events/${tenant.eventId}/guests`;
-    const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Gone" }).catch(() => null);
-    return { path: { guestId: made?.id ?? tenant.guests[0]?.id ?? "" } };
-  },
+  deleteGuests: async (context) => ({ body: { guest_ids: [await ownGuest(context)] } }),
+  deleteGuest: async (context) => ({ path: { guestId: await ownGuest(context) } }),
   issueToken: guestBody,
   rotateToken: (context) => ({ body: { guest_id: takeGuest(context).id, notify: false } }),
   issueTokens: (context) => ({
@@ -313,16 +388,31 @@ const GENERATORS: Record<string, Generator> = {
     link(context, context.random.pick(context.tenant.guests.filter(({ email }) => email !== null))),
   submitRsvp: (context) => {
     const { token } = takeGuest(context);
-    return { body: { token, plus_ones: context.random.between(0, 2) }, secrets: [token] };
+    return { body: { token, ...partyOf(context.random) }, secrets: [token] };
   },
   editRsvp: (context) => {
     const { fixtures, tenant, random } = context;
     const nonce = random.chance(0.3) ? fixtures.unusedSecrets.editNonces.pop() : undefined;
     const guest = nonce?.guest ?? random.pick(tenant.answered);
-    return { ...link(context, guest), body: { response: "maybe", plus_ones: 0, edit_nonce: nonce?.nonce } };
+    return { ...link(context, guest), body: { response: "maybe", ...partyOf(random), edit_nonce: nonce?.nonce } };
   },
-  answerOffer: (context) => link(context, context.random.pick(context.tenant.answered)),
-  offerSeat: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
+  recordRsvp: async (context) => ({
+    path: { guestId: await ownGuest(context) },
+    body: partyOf(context.random),
+  }),
+  answerOffer: async (context) => {
+    const { fixtures, tenant } = context;
+    const { eventId, guestId } = await waiting(context);
+    await fixtures
+      .api(tenant.owner, "POST", `/events/${eventId}/guests/${guestId}/offer`, { force: true })
+      .catch(() => undefined);
+    const token = await linkOf(context, eventId, guestId);
+    return { path: { token }, body: { edit_nonce: undefined }, secrets: [token] };
+  },
+  offerSeat: async (context) => ({ path: await waiting(context), body: { force: true } }),
+  requestLostLinks: ({ tenant, random }) => ({
+    body: { email: random.pick([freshEmail(), tenant.guests[0]?.email ?? freshEmail()]) },
+  }),
   readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
   readTimeline: ({ tenant, random }) => ({
     path: { guestId: random.pick(tenant.answered).id },
@@ -369,24 +459,24 @@ const GENERATORS: Record<string, Generator> = {
     body: { channel: "email", subject: "News", guest_id: random.pick(tenant.guests).id },
   }),
   testMessage: ({ tenant, random }) => ({ body: { subject: "News", guest_id: random.pick(tenant.guests).id } }),
-  createMessage: ({ random }) => {
-    const mode = random.pick(["draft", "schedule", "send_now"]);
-    const sendAt = mode === "schedule" ? new Date(Date.now() + 20 * DAY_MS).toISOString() : undefined;
+  createMessage: (context) => {
+    const mode = context.random.pick(["draft", "schedule", "send_now"]);
+    const sendAt = mode === "schedule" ? fromNow(20 * DAY_MS) : undefined;
     return {
       body: {
-        audience: "declined",
-        channel: "email",
-        subject: "News",
-        body: "Hello {{guest_name}}",
-        mode,
-        send_at: sendAt,
+        ...target(context),
+        ...{ channel: "email", subject: "News", body: "Hello {{guest_name}}", mode, send_at: sendAt },
       },
     };
   },
   countRecipients: () => ({ query: { audience: "attending_and_pending" } }),
+  countChosen: ({ tenant, random }) => ({ body: { guest_ids: [random.pick(tenant.guests).id] } }),
   changeMessage: async (context) => ({
     ...(await ownMessage(context)),
-    body: { channel: undefined, mode: undefined, send_at: undefined, subject: "Other news", body: "Hello" },
+    body: {
+      ...{ channel: undefined, mode: undefined, send_at: undefined, subject: "Other news", body: "Hello" },
+      ...target(context),
+    },
   }),
   cancelMessage: ownMessage,
   sendMessageNow: ownMessage,
@@ -413,7 +503,7 @@ const GENERATORS: Record<string, Generator> = {
     const { body, secrets } = await door(context);
     return { body: { ...body, nonce: undefined, scanned_at: undefined, override: true }, secrets: secrets ?? [] };
   },
-  addWalkIn: () => ({ body: { ...newGuest(), scanned_at: undefined } }),
+  addWalkIn: () => ({ body: { email: freshEmail(), phone: "+4930901820", scanned_at: undefined } }),
   writeToGuest: (context) => ({
     path: { guestId: takeGuest(context).id },
     body: { subject: "Your table", body: "Hello", channel: "email" },
@@ -424,7 +514,15 @@ const GENERATORS: Record<string, Generator> = {
     const body = { arrival_count: random.between(1, 19), nonce: random.uuid() };
     return { path: { checkInId: made?.id ?? random.uuid() }, body };
   },
-  readDoorCode: (context) => ({ path: { guestId: takeGuest(context).id } }),
+  readDoorCode: async (context) => {
+    const { fixtures, tenant } = context;
+    const guestId = await ownGuest(context);
+    await linkOf(context, tenant.eventId, guestId);
+    const answer = { response: "attending", plus_ones: 0 };
+    const path = `/events/${tenant.eventId}/guests/${guestId}/rsvp`;
+    await fixtures.api(tenant.owner, "PUT", path, answer).catch(() => undefined);
+    return { path: { guestId } };
+  },
   listCheckIns: list,
   findAtDoor: () => ({ query: { q: "guest" } }),
   undoCheckIn: async (context) => {
@@ -445,15 +543,8 @@ const GENERATORS: Record<string, Generator> = {
   readImage: ({ tenant }) => ({ path: { file: tenant.image } }),
   previewUnsubscribe: (context) => ({ ...unsubscribe(context), headers: [["Accept", "application/json"]] }),
   unsubscribe,
-  previewAlertsLink: ({ tenant }) => ({
-    query: { token: `${tenant.eventId}.${tenant.owner.id}.${"A".repeat(43)}` },
-    headers: [["Accept", "application/json"]],
-    isSpent: true,
-  }),
-  turnAlertsOff: ({ tenant }) => ({
-    query: { token: `${tenant.eventId}.${tenant.owner.id}.${"A".repeat(43)}` },
-    isSpent: true,
-  }),
+  previewAlertsLink: alertsLink,
+  turnAlertsOff: alertsLink,
   handleMailReport: ({ random }) => ({
     raw: mailReport(random.pick(["email.bounced", "email.complained", "email.delivered"]), freshEmail()),
     sign: signAsResend(WEBHOOK_SECRETS.resend),

@@ -15,7 +15,7 @@ import { WEBHOOK_SECRETS } from "../../testkit/fuzz/webhooks.ts";
 import { startPaymentsDouble } from "../../testkit/payments-double.ts";
 import { openRandom, type Random } from "../../testkit/random.ts";
 import { startService } from "../../testkit/running-service.ts";
-import { createFixtures, type Fixtures } from "./fixtures.ts";
+import { createFixtures, type Fixtures, PLATFORM_SECRET } from "./fixtures.ts";
 import { validDraft } from "./generators.ts";
 import { newReport } from "./report.ts";
 import { sender } from "./send.ts";
@@ -30,6 +30,7 @@ const STRIDE = 2_654_435_761;
 
 const payments = await startPaymentsDouble();
 const service = await startService({
+  PLATFORM_SECRET,
   ...{
     STRIPE_SECRET_KEY: "sk_test_usher",
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRETS.stripe,

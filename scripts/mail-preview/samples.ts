@@ -34,7 +34,7 @@ interface Sample {
 const guestName = "Zoë 🎉 <script>alert(1)</script>";
 const link = "https://usher.example/i/AZLc5kq3fS2v0yq8mR1t7Z4xU2bN6cWd9oPeGh1KjLm";
 const unsubscribeUrl = "https://usher.example/unsubscribe?token=sample";
-const loginUrl = "https://usher.example/login";
+const loginUrl = "https://usher.example/app/sign-in";
 
 const event: EventFacts = {
   name: "Midsummer Dinner & Dance",
@@ -141,12 +141,16 @@ export const SAMPLES: Record<string, Sample> = {
   "event-changed": told({ oldName: "Midsummer Lunch", oldTime: "Friday, 18 June 2027, 18:30 (Europe/Berlin, GMT+2)" }),
   "event-changed-venue": told(
     { oldVenue: { value: "Town hall" }, hasNewDescription: true },
-    { response: "attending", brand: paleBrand },
+    { hasAnswered: true, brand: paleBrand },
   ),
   "event-cancelled": told({ kind: "cancelled" }, { hostMessage: "The hall is flooded <b>to the ceiling</b>.\nSorry!" }),
-  "event-reinstated": told({ kind: "reinstated", oldVenue: { value: null } }, { response: "maybe" }),
+  "event-reinstated": told({ kind: "reinstated", oldVenue: { value: null } }, { hasAnswered: true }),
+  "event-changed-description": told({ hasNewDescription: true }, { brand: null, hasAnswered: true }),
+  "event-cancelled-no-words": told({ kind: "cancelled" }, { brand: null, event: { ...event, venue: null } }),
+  "event-reinstated-unchanged": told({ kind: "reinstated" }),
   "alert-answers": alert({ about: "soon", answers: ANSWERS.slice(0, 1) }),
   "alert-daily": alert({ about: "daily", answers: ANSWERS, waiting: WAITING, lost: [{ name: guestName }] }),
+  "alert-waitlist": alert({ about: "soon", waiting: WAITING }),
   "alert-risk": alert({ about: "risk", access: { guestName, isBlocked: false, at: event.startsAt } }),
   "alert-blocked": alert({ about: "risk", access: { guestName, isBlocked: true, at: event.startsAt } }),
   "notice-password-reset": notice({ kind: "password_reset" }),
@@ -154,6 +158,8 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-email-changed": notice({ kind: "email_changed" }),
   "notice-passkey-added": notice({ kind: "passkey_added" }),
   "notice-second-factor-changed": notice({ kind: "second_factor_changed", detail: "turned_off" }),
+  "notice-second-factor-on": notice({ kind: "second_factor_changed", detail: "turned_on" }),
+  "notice-recovery-codes": notice({ kind: "second_factor_changed", detail: "recovery_codes_renewed" }),
   "notice-recovery-code-used": notice({ kind: "second_factor_changed", detail: "recovery_code_used" }),
   "notice-owner-added": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: guest }),
   "notice-owner-added-you": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: reader }),
@@ -162,6 +168,14 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-data-exported": notice({ kind: "data_exported", detail: "account", actor: reader }),
   "notice-guests-exported": notice({ kind: "data_exported", detail: "guests", event: noticeEvent, actor: ana }),
   "notice-sending-paused": notice({ kind: "sending_paused", detail: "bounces" }),
+  "notice-analytics-exported": notice({
+    kind: "data_exported",
+    detail: "analytics",
+    event: noticeEvent,
+    actor: nobody,
+  }),
+  "notice-guest-exported": notice({ kind: "data_exported", detail: "guest", event: noticeEvent, actor: reader }),
+  "notice-sending-paused-spam": notice({ kind: "sending_paused", detail: "complaints" }),
   "notice-challenge-failed": notice({ kind: "challenge_failed" }),
   "notice-subscription-cancelled": notice({ kind: "subscription_cancelled" }),
   invitation: plain(() => invitation(invitationProps)),
@@ -176,6 +190,7 @@ export const SAMPLES: Record<string, Sample> = {
   ),
   "invitation-closed": plain(() => invitation({ ...invitationProps, canAnswer: false })),
   confirmation: picture(() => confirmation({ ...confirmationProps, plusOnes: 2, companions: ["Ben", "Chris"] })),
+  "confirmation-alone": picture(() => confirmation({ ...confirmationProps, brand: paleBrand })),
   "confirmation-own-words": picture(() => confirmation({ ...confirmationProps, plusOnes: 2, body })),
   "confirmation-waitlisted": plain(() =>
     confirmation({ ...unseated, seat: "waitlisted", waitlistPosition: 3, plusOnes: 1 }),
@@ -183,15 +198,20 @@ export const SAMPLES: Record<string, Sample> = {
   "confirmation-offered": plain(() =>
     confirmation({ ...unseated, seat: "offered", plusOnes: 1, companions: ["Ben"], offerExpiresAt: event.startsAt }),
   ),
+  "confirmation-next": plain(() => confirmation({ ...unseated, seat: "waitlisted", waitlistPosition: 1 })),
   "confirmation-lapsed": plain(() => confirmation({ ...unseated, seat: null })),
   "confirmation-declined": plain(() => confirmation({ ...unseated, brand: null, response: "declined", seat: null })),
   "confirmation-maybe": plain(() => confirmation({ ...unseated, brand: null, response: "maybe", seat: null })),
   "seat-offer": plain(() => seatOffer({ guestName, event, brand, link, heads: 3, expiresAt: event.startsAt })),
+  "seat-offer-alone": plain(() =>
+    seatOffer({ guestName, event, brand: null, link, heads: 1, expiresAt: event.startsAt }),
+  ),
   "offer-expired": plain(() => offerExpired({ guestName, event, brand: paleBrand, link })),
   reminder: plain(() => reminder(reminderProps)),
   "reminder-answered": plain(() =>
     reminder({ ...reminderProps, response: "attending", footer: "Parking is free behind the church.\nAna" }),
   ),
+  "reminder-closed": plain(() => reminder({ ...reminderProps, brand: paleBrand, canAnswer: false })),
   "lost-links": plain(() => lostLinks({ invitations: [lostInvitation, { ...lostInvitation, venue: null }] })),
   "lost-link": plain(() => lostLinks({ invitations: [{ ...lostInvitation, eventName: null, hostName: null }] })),
   "confirm-reply-to": plain(() =>
@@ -254,7 +274,7 @@ function cover(): string {
 
 function told(notice: Partial<EventNoticeProps["notice"]>, changes: Partial<EventNoticeProps> = {}): Sample {
   const nothing = { kind: "changed" as const, oldName: null, oldTime: null, oldVenue: null, hasNewDescription: false };
-  const facts = { guestName, event, brand, hostMessage: null, response: null, link, unsubscribeUrl };
+  const facts = { guestName, event, brand, hostMessage: null, hasAnswered: false, link, unsubscribeUrl };
   return plain(() => eventNotice({ ...facts, ...changes, notice: { ...nothing, ...notice } }));
 }
 

@@ -21,6 +21,7 @@ const SECTIONS = [
   "Plans, switches and records",
   "The monitor and the service itself",
   "Answers",
+  "The console",
   "The TypeScript client",
 ];
 const INTRODUCTION = `# Promises and their tests

@@ -20,6 +20,11 @@ const ANOTHER = "people ask for another";
 /** Every purpose: one that is added has to say what a rotation does to it. */
 export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
   session: { what: "access tokens", live: null, lasts: "15 minutes", afterRemoval: AGAIN },
+  session_cookie: {
+    what: "session cookies of browsers",
+    live: `select count(*) as live, max(expires_at) as until from sessions where expires_at > ${NOW}`,
+    afterRemoval: AGAIN,
+  },
   live_ticket: { what: "live tickets", live: null, lasts: "30 seconds", afterRemoval: "the page takes another" },
   factor_token: { what: "sign-ins that wait for a second factor", live: null, lasts: "minutes", afterRemoval: AGAIN },
   passkey_challenge: { what: "passkey ceremonies", live: null, lasts: "minutes", afterRemoval: "people try again" },

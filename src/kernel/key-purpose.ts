@@ -1,6 +1,7 @@
 /** One key per purpose, so that what is signed for one is not accepted for another. */
 export type KeyPurpose =
   | "session"
+  | "session_cookie"
   | "refresh_token"
   | "one_time_token"
   | "guest_token"

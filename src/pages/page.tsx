@@ -4,6 +4,7 @@ import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../http/app-env.ts";
 import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
+import { HOST_STYLE } from "./host-style.ts";
 import { STYLE } from "./style.ts";
 
 /** The scripts that scripts/build-assets.ts builds. */
@@ -24,7 +25,9 @@ export interface Page {
   /** What a chat or a mail program shows of a link to this page (Open Graph). Default: no card of its own. */
   card?: { title: string; description: string };
   /** The class of the body, for styles of one layout. Default: `form`. */
-  layout?: "event" | "tool" | "board";
+  layout?: "event" | "tool" | "board" | "home";
+  /** Search engines may list it. Default: no page is listed. */
+  isIndexed?: true;
 }
 
 /** The font of headings where the event has none: a serif that every system has. */
@@ -44,6 +47,11 @@ export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatus
   return c.html(String(<Shell page={page} nonce={nonce} />), status);
 }
 
+/** A page as a document that is shown elsewhere: without its script and its nonce. */
+export function documentOf({ script: _, ...page }: Page): string {
+  return String(<Shell page={page} />);
+}
+
 function policy(nonce: string, publicUrl: string): string {
   return [
     "default-src 'none'",
@@ -60,7 +68,7 @@ function policy(nonce: string, publicUrl: string): string {
   ].join("; ");
 }
 
-function Shell({ page, nonce }: { page: Page; nonce: string }) {
+function Shell({ page, nonce }: { page: Page; nonce?: string }) {
   return (
     <>
       {raw("<!doctype html>")}
@@ -69,17 +77,22 @@ function Shell({ page, nonce }: { page: Page; nonce: string }) {
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
           <meta name="color-scheme" content="light dark" />
-          <meta name="robots" content="noindex, nofollow" />
+          {page.isIndexed ? null : <meta name="robots" content="noindex, nofollow" />}
           <title>{page.title}</title>
           {page.card ? <Card {...page.card} /> : null}
           <link rel="icon" href="data:," />
-          <style nonce={nonce}>{raw(themeStyle(page.brand ?? null) + STYLE + (page.style ?? ""))}</style>
+          <style nonce={nonce}>{raw(styleOf(page))}</style>
           {page.script ? <script type="module" nonce={nonce} src={`/assets/${page.script}.js`} /> : null}
         </head>
         <body class={page.layout ?? "form"}>{page.body}</body>
       </html>
     </>
   );
+}
+
+/** An invitation has its own look, and carries nothing of the other pages'. */
+function styleOf({ brand, layout, style }: Page): string {
+  return themeStyle(brand ?? null) + STYLE + (layout === "event" ? "" : HOST_STYLE) + (style ?? "");
 }
 
 /** The event's theme as CSS variables. `themeOf` computes or checks every value: none is a host's raw text. */

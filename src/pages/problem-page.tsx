@@ -3,8 +3,9 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
 import type { AppEnv } from "../http/app-env.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem.ts";
+import { roughWait } from "../kernel/rough-wait.ts";
 import { type Page, respond } from "./page.tsx";
-import { roughWait } from "./rough-wait.ts";
+import { TopBar } from "./top-bar.tsx";
 
 /** The members of a problem document that a page shows. */
 const Problem = z.object({
@@ -49,10 +50,6 @@ const WORDS: Record<string, { heading?: string; message: string }> = {
     message: "Your host doesn't have an email address for you. Please contact them.",
   },
   invalid_token: { message: "This link has already been used or has expired." },
-  invalid_credentials: {
-    message:
-      "Email or password is incorrect, or your email isn't confirmed yet. If that's it, open the link in our email to you.",
-  },
   database_unavailable: {
     message: "We're having trouble saving right now. Nothing was lost; please try again in a few seconds.",
   },
@@ -98,18 +95,20 @@ function problemPage(heading: string, problem: Problem, nextStep: NextStep | nul
   return {
     title: heading,
     body: (
-      <main>
-        <p class="brandmark">Usher</p>
-        <h1>{heading}</h1>
-        <p>{messageFor(problem)}</p>
-        {nextStep ? (
-          <p>
-            <a class="button" href={nextStep.href}>
-              {nextStep.text}
-            </a>
-          </p>
-        ) : null}
-      </main>
+      <>
+        <TopBar />
+        <main>
+          <h1>{heading}</h1>
+          <p>{messageFor(problem)}</p>
+          {nextStep ? (
+            <p>
+              <a class="button" href={nextStep.href}>
+                {nextStep.text}
+              </a>
+            </p>
+          ) : null}
+        </main>
+      </>
     ),
   };
 }

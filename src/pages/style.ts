@@ -1,4 +1,4 @@
-/** One style sheet for all pages, inlined in each of them. The colours are variables of `themeOf` in kernel/brand.ts. */
+/** The style of all pages, inlined in each of them. The colours are variables of `themeOf` in kernel/brand.ts. */
 export const STYLE = `
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;color-scheme:light dark}
@@ -17,13 +17,12 @@ img{max-width:100%}
 .muted,small{color:var(--muted)}
 small{font-size:.9rem}
 button,.button{font:inherit;font-weight:600;min-height:3.1rem;padding:.65rem 1.4rem;border:1px solid var(--brand-primary);border-radius:.6rem;
-background:var(--brand-primary);color:var(--on-brand);cursor:pointer;text-decoration:none;display:inline-flex;align-items:center;justify-content:center}
+background:var(--brand-primary);color:var(--on-brand);cursor:pointer;text-decoration:none;display:inline-flex;align-items:center;justify-content:center;overflow-wrap:break-word}
 button:hover,.button:hover{filter:brightness(1.08)}
 button:active{transform:translateY(1px)}
 button[disabled]{opacity:.6;cursor:default}
 button.plain,.button.plain{background:none;color:var(--accent);border-color:var(--line)}
 button.wide{width:100%}
-.list button{flex:none;white-space:nowrap}
 input:not([type=radio]),select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--muted);border-radius:.6rem;
 min-height:3.1rem;padding:.55rem .85rem;width:100%}
 select{appearance:none;padding-right:2.4rem;background-image:linear-gradient(45deg,transparent 50%,var(--muted) 50%),linear-gradient(-45deg,transparent 50%,var(--muted) 50%);
@@ -37,9 +36,6 @@ legend{padding:0;margin-bottom:.8rem}
 .notice p:last-child,.notice:last-child{margin-bottom:0}
 .brandmark{font-family:var(--display);font-size:.95rem;letter-spacing:.04em;color:var(--muted);margin:0 0 1.6rem}
 hr{border:0;border-top:1px solid var(--line);margin:1.8rem 0}
-
-body.form main{max-width:27rem;margin:0 auto;padding:max(8vh,2rem) 1.4rem 3rem}
-body.form h1{font-size:clamp(1.8rem,7vw,2.3rem);margin-bottom:.9rem}
 
 body.event main{max-width:38rem;margin:0 auto;background:var(--card);min-height:100dvh}
 .cover{display:block;width:100%;aspect-ratio:16/9;object-fit:cover;background:var(--panel)}
@@ -78,87 +74,9 @@ display:grid;grid-template-columns:minmax(0,1.25fr) minmax(22rem,1fr);grid-templ
 .band,.cover{grid-area:top}.cover{aspect-ratio:21/6}
 .sheet{grid-area:sheet;padding:3rem 3.2rem 1rem}.answer{grid-area:answer;padding:3rem 2.6rem}.colophon{grid-area:end;align-self:end;padding:1rem 3.2rem 2rem}
 }
-body.tool main{max-width:34rem;margin:0 auto;padding:1rem 1rem 3rem}
-body.tool h1{font-size:1.5rem}
-.bar{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:.2rem 1rem;margin:.4rem 0 1rem}
-.bar p{margin:0}
-.bar .actions{display:flex;align-items:center;gap:1rem}
-form+p{margin-top:1.1rem}
-#network{flex-basis:100%}
-#network:empty{display:none}
-.count{font-variant-numeric:tabular-nums}
-.count strong{font:500 1.9rem/1 var(--display)}
-.tabs{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;gap:.3rem;margin:0 0 1rem;background:var(--panel);border-radius:.7rem;padding:.3rem}
-.tabs button{min-height:2.8rem;padding:.4rem;background:none;border-color:transparent;color:var(--text)}
-.tabs [aria-pressed=true]{background:var(--card);border-color:var(--line);color:var(--accent)}
-.viewfinder{position:relative;aspect-ratio:1;border-radius:1rem;overflow:hidden;background:#0a0a0c;border:1px solid var(--line);color:#f2f2f5;display:grid;place-items:center;text-align:center;margin-bottom:1rem}
-.viewfinder video{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}
-.viewfinder>:not(video){position:relative;margin:1.5rem}
-.viewfinder.live::after{content:"";position:absolute;inset:14%;border:3px solid #fff;border-radius:1.2rem;opacity:.75;pointer-events:none}
-.row{display:flex;gap:.6rem;align-items:end}
-.row>:first-child{flex:1}
-.row .field,.field.row{margin-bottom:1rem}
-.check{display:flex;align-items:center;gap:.7rem;font-weight:500;min-height:2.8rem}
-input[type=checkbox]{width:1.3rem;min-height:1.3rem;height:1.3rem;margin:0;accent-color:var(--accent);flex:none}
-.list{list-style:none;margin:0;padding:0}
-.list>li{border-top:1px solid var(--line);padding:.7rem 0;display:flex;justify-content:space-between;align-items:center;gap:1rem}
-.list>li:first-child{border-top:0}
-.list p{margin:0}
-.verdict{position:fixed;inset:auto 0 0;min-height:44vh;padding:1.6rem 1.4rem calc(1.4rem + env(safe-area-inset-bottom));display:flex;flex-direction:column;justify-content:center;
-gap:.5rem;text-align:center;border-radius:1.4rem 1.4rem 0 0;box-shadow:0 -.5rem 2rem #0005;z-index:2}
-.verdict h2{font:600 clamp(2rem,9vw,3rem)/1.05 var(--display)}
-.verdict .sign{font:700 2.6rem/1 var(--font)}
-.verdict p{font-size:1.15rem;margin:0}
-.verdict .row{justify-content:center;margin-top:.9rem;align-items:stretch}
-.verdict button{flex:1;max-width:15rem;overflow-wrap:normal;background:#fff;color:#16161a;border-color:#fff}
-.verdict button.plain{background:none;color:inherit;border-color:currentColor}
-.verdict.green{background:#0b6b3a;color:#fff}
-.verdict :focus-visible{outline-color:#fff}
-.verdict.amber :focus-visible{outline-color:#16161a}
-.verdict.ask :focus-visible{outline-color:var(--accent)}
-.verdict.amber{background:#f5b81c;color:#16161a}
-.verdict.amber button:not(.plain){background:#16161a;color:#fff;border-color:#16161a}
-.verdict.red{background:#a81f17;color:#fff}
-.verdict.ask{background:var(--card);color:var(--text);border-top:1px solid var(--line)}
-.verdict.ask button:not(.plain){background:var(--brand-primary);color:var(--on-brand);border-color:var(--brand-primary)}
-.stepper{display:flex;justify-content:center;align-items:center;gap:1.2rem}
-.stepper output{font:500 2.6rem/1 var(--display);min-width:3.2rem;font-variant-numeric:tabular-nums}
-.verdict .stepper button{flex:none;width:3.4rem;height:3.4rem;font-size:1.5rem;padding:0;border-radius:50%}
-.tag{display:inline-block;font-size:.85rem;font-weight:600;padding:.05rem .55rem;border-radius:1rem;border:1px solid currentColor;white-space:nowrap}
-.tag.green{color:#0b6b3a}.tag.amber{color:#7a5200}.tag.red{color:#a81f17}
-@media(prefers-color-scheme:dark){.tag.green{color:#6fd39c}.tag.amber{color:#f5c04a}.tag.red{color:#ff9d94}}
-@media(min-width:48rem){.verdict{max-width:34rem;margin:0 auto}.viewfinder{aspect-ratio:4/3}}
-body.board main{max-width:72rem;margin:0 auto;padding:1.4rem 1.2rem 3rem}
-body.board h1{font-size:clamp(1.7rem,5vw,2.4rem)}
-.actions{display:flex;flex-wrap:wrap;gap:.6rem}
-.actions:not(:has(>:not([hidden]))){display:none}
-.part{border-top:1px solid var(--line);padding:1.5rem 0}
-.part h2,dialog h2{margin-bottom:.6rem}
-.list+form{margin-top:1rem}
-button.wide+p{margin-top:1.1rem}
+form+p,button.wide+p{margin-top:1.1rem}
 form+form{margin-top:.8rem}
-.qr{display:block;width:100%;max-width:15rem;height:auto;margin:0 auto 1.1rem;background:#fff;border-radius:.6rem;padding:.8rem}
-.secret{font:500 1.05rem/1.7 ui-monospace,monospace;background:var(--panel);border-radius:.6rem;padding:.8rem 1rem;margin:0 0 1.1rem;list-style:none;user-select:all}
-dialog{width:min(27rem,calc(100% - 2rem));padding:1.6rem 1.4rem;border:1px solid var(--line);border-radius:1rem;background:var(--page);color:var(--text)}
-dialog::backdrop{background:#0008}
-.narrow{max-width:24rem}
-.panels{display:grid;gap:1.2rem;margin-top:1.4rem}
-.panel{background:var(--card);border:1px solid var(--line);border-radius:.9rem;padding:1.2rem 1.3rem}
-.panel h2{font-size:1.2rem;margin-bottom:.7rem}
-.figure{font:500 3.4rem/1 var(--display);font-variant-numeric:tabular-nums;margin:0}
-.tally{display:grid;grid-template-columns:1fr auto;gap:.35rem 1rem;margin:0;font-variant-numeric:tabular-nums}
-.tally dt,.tally dd{margin:0}
-.tally dd{text-align:right;font-weight:600}
-.feed{list-style:none;margin:0;padding:0;max-height:70vh;overflow:auto}
-.feed li{display:grid;grid-template-columns:4.2rem 1fr auto;gap:.2rem .8rem;padding:.65rem 0;border-top:1px solid var(--line);align-items:baseline}
-.feed li:first-child{border-top:0}
-.feed time{color:var(--muted);font-size:.9rem;font-variant-numeric:tabular-nums}
-.feed small{grid-column:2/-1}
-.state{display:inline-flex;align-items:center;gap:.5rem}
-.state::before{content:"";width:.65rem;height:.65rem;border-radius:50%;background:var(--muted)}
-.state:empty{display:none}
-.state.on::before{background:#1d9a57}
-@media(min-width:56rem){.panels{grid-template-columns:minmax(0,1fr) 20rem;grid-auto-rows:min-content}.panels .wide{grid-row:1/span 4;grid-column:1}}
+input[type=checkbox]{width:1.3rem;min-height:1.3rem;height:1.3rem;margin:0;accent-color:var(--accent);flex:none}
 @media(prefers-reduced-motion:no-preference){button,.choice{transition:filter .15s,border-color .15s}}
 @media print{.answer form,details,.colophon{display:none}}
 `;

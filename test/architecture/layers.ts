@@ -167,6 +167,34 @@ export const LAYERS: readonly Layer[] = [
     instead: "It is installed without the service: it has its own code, and knows the service by its document alone.",
   },
   {
+    name: "console i18n",
+    has: path(/^console\/src\/i18n\//),
+    may: ["console i18n"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
+    instead: "It has the words and formats of all screens, and knows none of them.",
+  },
+  {
+    name: "console ui",
+    has: path(/^console\/src\/ui\//),
+    may: ["console ui", "console i18n"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE, "@tanstack/react-query"],
+    instead: "A component shows what it is given; a screen asks the API and hands it over.",
+  },
+  {
+    name: "console api",
+    has: path(/^console\/src\/api\//),
+    may: ["console api"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
+    instead: "It has what several screens read; what one screen reads is in that screen's folder.",
+  },
+  {
+    name: "console",
+    has: path(/^console\/src\//),
+    may: ["console", "console ui", "console i18n", "console api"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
+    instead: "It knows the service by @usher/client alone: what the client lacks, the API gets.",
+  },
+  {
     name: "root",
     has: path(/^src\/[^/]+\.tsx?$/),
     may: [
@@ -178,8 +206,8 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "tools",
-    has: path(/^(scripts|bench|test|testkit)\//),
-    may: ["tools", "proto", "src/", "scoring-engine/", "clients"],
+    has: path(/^(scripts|bench|test|testkit|console)\//),
+    may: ["tools", "proto", "src/", "scoring-engine/", "clients", "console/"],
     without: [],
     instead: "",
   },

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const FOLDERS = ["proto", "src", "scoring-engine", "clients", "scripts", "bench", "test", "testkit"];
+const FOLDERS = ["proto", "src", "scoring-engine", "clients", "console", "scripts", "bench", "test", "testkit"];
 
 /** One import or re-export of a module. */
 export interface Import {

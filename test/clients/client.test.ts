@@ -92,6 +92,34 @@ describe("the session of a client", () => {
   });
 });
 
+describe("the session of a client in a browser", () => {
+  /** @promise The TypeScript client: With `session: "cookie"` it never holds a token, and signs in, works and signs out */
+  it("is the browser's cookie: no token comes in a response, and nothing is refreshed", async () => {
+    const host = await newHost(service);
+    // What a browser does with the cookie.
+    let cookie = "";
+    const by = recordingFetch(async (request) => {
+      expect(request.headers.get("Usher-Session")).toBe("cookie");
+      expect(request.headers.get("Authorization")).toBeNull();
+      request.headers.set("Cookie", cookie);
+      const response = await fetch(request);
+      for (const set of response.headers.getSetCookie()) cookie = set.split(";")[0] ?? "";
+      return response;
+    });
+    const client = createClient({ baseUrl: service.url, session: "cookie", fetch: by.fetch });
+    const { data, response } = await client.POST("/auth/login", { body: host });
+    expect([data, response.status]).toEqual([undefined, 204]);
+    expect((await client.GET("/me")).data.email).toBe(host.email);
+    await client.signOut();
+    expect(cookie).toMatch(/^[^=]+=$/);
+    await expect(client.GET("/me")).rejects.toMatchObject({ code: "unauthenticated", status: 401 });
+    expect(by.sent).toEqual(["POST /auth/login", "GET /me", "POST /auth/logout", "GET /me"]);
+    const pair = { access_token: "a", refresh_token: "b", token_type: "Bearer" as const };
+    const lifetimes = { expires_in: 1, refresh_expires_in: 1 };
+    await expect(client.useSession({ ...pair, ...lifetimes })).rejects.toThrow(TypeError);
+  });
+});
+
 describe("a request", () => {
   /** @promise The TypeScript client: A repeated request does nothing twice */
   it("that creates is repeated after a lost connection, and makes one resource", async () => {

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page, WebSocketRoute } from "playwright-core";
+import { decode } from "fast-png";
+import type { Browser, Locator, Page, WebSocketRoute } from "playwright-core";
+import decodeQR from "qr/decode.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTab, startBrowser } from "../../testkit/browser.ts";
 import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
@@ -50,7 +52,7 @@ async function openMonitor(fixture: E2eFixture) {
 
 async function signInToMonitor(page: Page, fixture: E2eFixture): Promise<void> {
   await page.goto(`${service.url}/live/${fixture.eventId}`);
-  await page.getByLabel("E-mail address").fill(fixture.host.email);
+  await page.getByLabel("Email").fill(fixture.host.email);
   await page.getByLabel("Password", { exact: true }).fill(fixture.host.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.locator("#state.on").waitFor();
@@ -93,8 +95,71 @@ it("a guest answers, the scanner checks the guest in, and the live monitor shows
 
   await feed.filter({ hasText: "Ada Lindqvist checked in, party of 3" }).waitFor();
   await expect.poll(() => monitor.page.locator("#arrived").textContent(), WAIT).toBe("3");
+  await monitor.page.getByText("in · 1 of 1 invited guest · 0 walk-ins").waitFor();
   expect(await feed.filter({ hasText: "checked in" }).count()).toBe(1);
   expect(monitor.pageErrors).toEqual([]);
+});
+
+/** Reads a QR code from the screen, as a phone's camera does. */
+async function photograph(code: Locator): Promise<string> {
+  const { width, height, data, channels } = decode(await code.screenshot());
+  const pixels = Uint8ClampedArray.from({ length: width * height * 4 }, (_, index) =>
+    index % 4 === 3 ? 255 : (data[(index >> 2) * channels + (index % 4)] ?? 255),
+  );
+  return decodeQR({ width, height, data: pixels });
+}
+
+/**
+ * @promise The door: A host hands check-in to a helper's phone by a QR code, and ends it
+ * @promise The door: The phone that checked a guest in can undo it for a minute
+ */
+it("a helper photographs the host's code and checks guests in, until the host ends it", {
+  timeout: TEST_TIMEOUT_MS,
+}, async () => {
+  const fixture = await makeE2eFixture(service, { guests: 2 });
+  await fixture.api("PATCH", `/events/${fixture.eventId}`, {
+    event_date: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  const { page: host, pageErrors } = await openMonitor(fixture);
+  await host.getByText("Hand check-in to a helper").waitFor();
+  await host.getByLabel("Name").fill("Side entrance");
+  await host.getByRole("button", { name: "Add a helper" }).click();
+  const code = host.getByRole("img", { name: "QR code of the check-in link for Side entrance" });
+  const link = await photograph(code);
+  await host.getByRole("button", { name: "Done" }).click();
+  expect(await code.count()).toBe(0);
+
+  const { page: helper, pageErrors: helperErrors } = await openTab(browser);
+  await helper.goto(link);
+  await helper.getByRole("heading", { name: "Check-in · Orangery Supper" }).waitFor();
+  await helper.getByRole("button", { name: "By name" }).click();
+  const checkIn = async (name: string) => {
+    await helper.getByLabel("Name on the list").fill(name);
+    await helper.getByRole("button", { name: "Find" }).click();
+    await helper.getByRole("button", { name: `Check in ${name}` }).click();
+    await helper.getByRole("button", { name: "Check in", exact: true }).click();
+  };
+  await checkIn("Ada Lindqvist");
+  await helper.locator("#verdict.green").getByRole("button", { name: "Next" }).click();
+  await expect.poll(() => host.locator("#arrived").textContent(), WAIT).toBe("4");
+  await checkIn("Benedikt Osei");
+  await helper.locator("#verdict.green").getByRole("button", { name: "Undo" }).click();
+  await helper.locator("#verdict.amber").getByText("Check-in undone.").waitFor();
+  await helper.getByRole("button", { name: "Next" }).click();
+  await helper.getByRole("button", { name: "Undo the check-in of Ada Lindqvist" }).click();
+  await helper.locator("#verdict.amber").getByRole("heading", { name: "Ada Lindqvist" }).waitFor();
+  expect(await helper.locator("#recent").isVisible()).toBe(false);
+  await expect.poll(() => host.locator("#arrived").textContent(), WAIT).toBe("0");
+  await host.locator("#feed li").filter({ hasText: "Ada Lindqvist: check-in undone" }).waitFor();
+  await helper.getByRole("button", { name: "Next" }).click();
+
+  await host.getByRole("button", { name: "End Side entrance" }).click();
+  await host.getByRole("button", { name: "Really? End Side entrance" }).click();
+  await host.getByText("Hand check-in to a helper").waitFor();
+  await helper.getByLabel("Name on the list").fill("Ada");
+  await helper.getByRole("button", { name: "Find" }).click();
+  await helper.locator("#name-note").getByText("Ask the host for a new one").waitFor();
+  expect([...pageErrors, ...helperErrors]).toEqual([]);
 });
 
 /** @promise The monitor and the service itself: `GET /live/{eventId}` shows it on a page */

@@ -432,6 +432,17 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
     await page.getByRole("button", { name: "Check in Ada Lindqvist" }).click();
     await page.locator("#verdict.ask").waitFor();
   },
+  async "scanner with a check-in to undo"(page) {
+    const fixture = await makeE2eFixture(service);
+    await openScanner(page, fixture);
+    await page.getByRole("button", { name: "By name" }).click();
+    await page.getByLabel("Name on the list").fill("a");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("button", { name: "Check in Ada Lindqvist" }).click();
+    await page.getByRole("button", { name: "Check in", exact: true }).click();
+    await page.locator("#verdict").getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Undo the check-in of Ada Lindqvist" }).waitFor();
+  },
   async "sign-in to the monitor"(page, fixture) {
     await page.goto(`${service.url}/live/${fixture.eventId}`);
   },
@@ -439,6 +450,18 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
     await page.goto(`${service.url}/live/${fixture.eventId}`);
     await signIn(page, fixture);
     await page.locator("#feed li").first().waitFor();
+  },
+  async "monitor with a helper's code"(page, fixture) {
+    await page.goto(`${service.url}/live/${fixture.eventId}`);
+    await signIn(page, fixture);
+    await page.getByLabel("Name").fill("Side entrance");
+    await page.getByRole("button", { name: "Add a helper" }).click();
+    await page.getByRole("img", { name: /^QR code/ }).waitFor();
+  },
+  async "monitor of another's event"(page, fixture) {
+    await page.goto(`${service.url}/live/0191e0b1-7a3c-7f00-8000-000000000001`);
+    await signIn(page, fixture);
+    await page.getByText("You don't have access to this event.").waitFor();
   },
   async events(page, fixture) {
     await page.goto(`${service.url}/login`);
@@ -451,8 +474,8 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
   async "refused sign-up"(page) {
     await page.goto(`${service.url}/signup`);
     await page.getByLabel("Your name").fill("Grace");
-    await page.getByLabel("E-mail address").fill("grace@example.com");
-    await page.getByLabel("New password").fill("password123");
+    await page.getByLabel("Email").fill("grace@example.com");
+    await page.getByLabel("Password").fill("password123");
     await page.getByRole("button").click();
     await page.getByRole("alert").waitFor();
   },
@@ -477,7 +500,7 @@ async function openScanner(page: Page, fixture: E2eFixture): Promise<void> {
 }
 
 async function signIn(page: Page, fixture: E2eFixture): Promise<void> {
-  await page.getByLabel("E-mail address").fill(fixture.host.email);
+  await page.getByLabel("Email").fill(fixture.host.email);
   await page.getByLabel("Password", { exact: true }).fill(fixture.host.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -559,25 +582,25 @@ describe("an account", () => {
       const email = "grace.first@example.com";
       await page.goto(`${service.url}/signup`);
       await page.getByLabel("Your name").fill("Grace Hopper");
-      await page.getByLabel("E-mail address").fill(email);
-      await page.getByLabel("New password").fill("nanoseconds of wire");
-      await page.getByRole("button", { name: "Create the account" }).click();
-      await page.getByRole("heading", { name: "Look at your mails" }).waitFor();
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Password").fill("nanoseconds of wire");
+      await page.getByRole("button", { name: "Create account" }).click();
+      await page.getByRole("heading", { name: "Check your email" }).waitFor();
 
       await page.goto(await linkFromMail(service, email, /\/verify-email\?token=\S+/));
-      await page.getByRole("button", { name: "Yes, confirm my address" }).click();
-      await page.getByText("Your address is confirmed.").waitFor();
+      await page.getByRole("button", { name: "Confirm email" }).click();
+      await page.getByRole("heading", { name: "Email confirmed" }).waitFor();
 
       await page.goto(`${service.url}/forgot-password`);
-      await page.getByLabel("E-mail address").fill(email);
-      await page.getByRole("button", { name: "Mail me the link" }).click();
+      await page.getByLabel("Email").fill(email);
+      await page.getByRole("button", { name: "Email me a link" }).click();
       await page.goto(await linkFromMail(service, email, /\/reset-password\?token=\S+/));
       await page.getByLabel("New password").fill("password123");
-      await page.getByRole("button", { name: "Use this password" }).click();
+      await page.getByRole("button", { name: "Save password" }).click();
       await page.getByRole("alert").waitFor();
       await page.getByLabel("New password").fill("a moth in relay seventy");
-      await page.getByRole("button", { name: "Use this password" }).click();
-      await page.getByRole("heading", { name: "Done" }).waitFor();
+      await page.getByRole("button", { name: "Save password" }).click();
+      await page.getByRole("heading", { name: "Password changed" }).waitFor();
       await call(service, "10.3.2.1", "POST", "/auth/login", { email, password: "a moth in relay seventy" });
     },
     TEST_TIMEOUT_MS,
@@ -601,7 +624,7 @@ describe("an account", () => {
 
       const { page } = await openTab(browser, { javaScriptEnabled: false });
       await page.goto(link);
-      await page.getByText("asks you to work on this event").waitFor();
+      await page.getByText("invited you to co-host as an editor").waitFor();
       const join = async (password: string) => {
         await page.getByLabel("Password").fill(password);
         await page.getByRole("button", { name: "Sign in and accept" }).click();

@@ -55,7 +55,7 @@ async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
 async function signInOn(page: Page, { host }: E2eFixture, path = "/account/security"): Promise<void> {
   await page.goto(service.url + path);
   const form = page.locator("#sign-in");
-  await form.getByLabel("E-mail address").fill(host.email);
+  await form.getByLabel("Email").fill(host.email);
   await form.getByLabel("Password").fill(host.password);
   await form.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -73,7 +73,7 @@ async function openSecurity(): Promise<Tab & VirtualAuthenticator & { fixture: E
 async function addPasskey(page: Page, name: string): Promise<void> {
   await page.locator("#passkey-form").getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.getByText(`You can sign in with “${name}” from now on.`).waitFor();
+  await page.getByText(`You can now sign in with “${name}”.`).waitFor();
 }
 
 /** Sets an app up by the text that the page shows. @returns its secret, and the recovery codes */
@@ -82,7 +82,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: st
   await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
   const secret = ((await page.locator("#app-secret").textContent()) ?? "").replaceAll(" ", "");
   await page.locator("#app-code").fill(codeOf(secret));
-  await page.getByRole("button", { name: "Turn it on" }).click();
+  await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
   return { secret, recoveryCodes: await page.locator("#recovery-list li").allTextContents() };
 }
@@ -132,7 +132,7 @@ describe("a passkey in a browser", () => {
       const remove = page.getByRole("button", { name: "Remove Robin's laptop" });
       await remove.click();
       await page.getByRole("button", { name: "Really? Remove Robin's laptop" }).click();
-      await page.getByText("doesn't sign in any more").waitFor();
+      await page.getByText("is removed").waitFor();
       await page.goto(`${service.url}/login`);
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.getByRole("button", { name: "Sign in with a passkey" }).click();
@@ -164,7 +164,7 @@ describe("a passkey in a browser", () => {
       const elsewhere = service.url.replace("localhost", "127.0.0.1");
       await page.goto(`${elsewhere}/login`);
       await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-      await page.getByText("Passkeys work only on the address").waitFor();
+      await page.getByText("Passkeys only work on this site's main address").waitFor();
 
       // An authenticator that cannot check who holds it.
       await page.goto(`${service.url}/login`);
@@ -210,7 +210,7 @@ describe("an authenticator app in a browser", () => {
       await other.page.getByLabel("Code").fill("000 000");
       expect(await violationsIn(other.page)).toEqual([]);
       await other.page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await other.page.getByText("This code is wrong").waitFor();
+      await other.page.getByText("That code is wrong").waitFor();
       await other.page.getByLabel("Code").fill(codeOf(secret, 1));
       await other.page.getByRole("button", { name: "Sign in", exact: true }).click();
       await other.page.getByRole("heading", { name: "Your events" }).waitFor();
@@ -241,11 +241,11 @@ describe("an invite to an event", () => {
       await plain.goto(link);
       await plain.getByLabel("Password").fill(colleague.host.password);
       await plain.getByRole("button", { name: "Sign in and accept" }).click();
-      await plain.getByText("One more step: a code.").waitFor();
+      await plain.getByText("One more step: enter a code.").waitFor();
       expect(await violationsIn(plain)).toEqual([]);
       await plain.getByLabel("Code").fill(recoveryCodes[0]?.replace(/.$/, "?") ?? "");
       await plain.getByRole("button", { name: "Sign in and accept" }).click();
-      await plain.getByRole("alert").getByText("This code is wrong").waitFor();
+      await plain.getByRole("alert").getByText("That code is wrong").waitFor();
       await plain.getByLabel("Code").fill(codeOf(secret, 1));
       await plain.getByRole("button", { name: "Sign in and accept" }).click();
       await plain.getByRole("heading", { name: "Welcome" }).waitFor();
@@ -264,14 +264,14 @@ describe("a step-up in a browser", () => {
       await ageProof(fixture);
       await page.locator("#passkey-form").getByLabel("Name").fill("Phone");
       await page.getByRole("button", { name: "Add a passkey" }).click();
-      const dialog = page.getByRole("dialog", { name: "Is it you?" });
+      const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
       await dialog.getByLabel("Password").fill("not the password");
-      await dialog.getByRole("button", { name: "Go on" }).click();
-      await dialog.getByRole("alert").getByText("This isn't right").waitFor();
+      await dialog.getByRole("button", { name: "Continue" }).click();
+      await dialog.getByRole("alert").getByText("That isn't right").waitFor();
       expect(await violationsIn(page)).toEqual([]);
       await dialog.getByLabel("Password").fill(fixture.host.password);
-      await dialog.getByRole("button", { name: "Go on" }).click();
-      await page.getByText("You can sign in with “Phone” from now on.").waitFor();
+      await dialog.getByRole("button", { name: "Continue" }).click();
+      await page.getByText("You can now sign in with “Phone”.").waitFor();
 
       await ageProof(fixture);
       await page.getByRole("button", { name: "Set up an app" }).click();
@@ -279,19 +279,19 @@ describe("a step-up in a browser", () => {
       await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
       const secret = ((await page.locator("#app-secret").textContent()) ?? "").replaceAll(" ", "");
       await page.locator("#app-code").fill(codeOf(secret));
-      await page.getByRole("button", { name: "Turn it on" }).click();
+      await page.getByRole("button", { name: "Turn on" }).click();
       await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
 
       await ageProof(fixture);
       await page.getByRole("button", { name: "Remove the app" }).click();
       await page.getByRole("button", { name: "Really? Remove the app" }).click();
       await dialog.getByRole("button", { name: "Cancel" }).click();
-      await page.getByText("Show that it's you").waitFor();
+      await page.getByText("Nothing was changed").waitFor();
       await page.getByRole("button", { name: "Remove the app" }).click();
       await page.getByRole("button", { name: "Really? Remove the app" }).click();
       await dialog.getByLabel("Code").fill(codeOf(secret, 1));
-      await dialog.getByRole("button", { name: "Go on" }).click();
-      await page.getByText("It's off. Your password is enough again.").waitFor();
+      await dialog.getByRole("button", { name: "Continue" }).click();
+      await page.getByText("It's off. Your password is enough to sign in again.").waitFor();
       expect(pageErrors).toEqual([]);
     },
     TEST_TIMEOUT_MS,
@@ -311,7 +311,7 @@ describe("the sessions of a host in a browser", () => {
       }
       await page.reload();
       const list = page.locator("#session-list li");
-      await list.getByText("this one").waitFor();
+      await list.getByText("this device").waitFor();
       const before = await list.count();
       expect(await list.filter({ hasText: "Chrome on Linux" }).count()).toBe(2);
       await list.getByRole("button", { name: "Sign out Chrome on Linux" }).first().click();

@@ -25,6 +25,7 @@ import {
 /** Every purpose that the service signs for. A new one does not compile until it is here. */
 const PURPOSES = Object.keys({
   session: 0,
+  session_cookie: 0,
   refresh_token: 0,
   one_time_token: 0,
   guest_token: 0,

@@ -40,6 +40,7 @@ export interface WireGuest {
   checked_in_at: string | null;
   delivery: { status: string; channel: string | null; at: string | null; reason: string | null };
   created_at: string;
+  updated_at: string;
 }
 
 /** A token as the wire has it, and the secret at the end of its link. */

@@ -6,6 +6,8 @@ import { schemaViolation } from "./schema-violation.ts";
 const INTERNALS =
   /\n\s+at |\.ts:\d|\.js:\d|file:\/\/|node_modules|SQLITE|D1_ERROR|\b(select|insert into|update|delete from) .+\b(from|where|set|values)\b|TypeError|RangeError|SyntaxError|ZodError|DrizzleQueryError|\[object /;
 const PROBLEM = "application/problem+json";
+/** Paths of operations that are a page as well, for a GET. */
+const PAGES: ReadonlySet<string> = new Set(["/lost-link"]);
 /** Required members of every error response, including those for unknown paths and methods. */
 const PROBLEM_SCHEMA: Schema = {
   type: "object",
@@ -84,12 +86,19 @@ function documentedProblems(
   return type.endsWith("json") ? bodyProblems(body, schema, status) : [];
 }
 
-/** Checks the response to a path or method that is not in the document: 404, or 405 with `Allow`. */
+/** Checks the response to a path or method that is not in the document: a page, 404, or 405 with `Allow`. */
 function undocumentedProblems({ status, headers, body }: WireResponse, wire: WireRequest): string[] {
+  if (status === 200 && isPage(wire)) {
+    return headers["content-type"]?.startsWith("text/html") ? [] : ["answers a page that is not HTML"];
+  }
   if (status !== 404 && status !== 405) return [`answers ${status} where the document has nothing`];
   if (status === 405 && !headers.allow) return ["answers 405 without Allow"];
   if (wire.method === "HEAD") return [];
   return headers["content-type"] === PROBLEM ? bodyProblems(body, PROBLEM_SCHEMA, status) : ["is no problem document"];
+}
+
+function isPage({ method, target }: WireRequest): boolean {
+  return (method === "GET" || method === "HEAD") && PAGES.has(pathOf(target));
 }
 
 function bodyProblems(body: Uint8Array, schema: Schema, status: number): string[] {

@@ -15,6 +15,8 @@ const DEADLINE_MS = 30_000;
 /** Within this time a lost answer of a refresh can be had again. Milliseconds. */
 const REFRESH_WITHIN_MS = 10_000;
 const IDEMPOTENCY_KEY = "Idempotency-Key";
+/** With the value `cookie`, the service gives the session to a cookie, and takes it from there. */
+const SESSION_HEADER = "Usher-Session";
 
 export type ClientOptions = Identity & {
   /** Where the service is, such as `https://usher.example`. */
@@ -82,7 +84,10 @@ export interface UsherClient {
     path: Path,
     ...init: Arguments<InitOf<"get", Path>>
   ): AsyncGenerator<ItemOf<Path>, void, undefined>;
-  /** Goes on with the session of a sign-in that you did yourself: `POST /auth/login/factor`, a passkey. */
+  /**
+   * Goes on with the session of a sign-in that you did yourself: `POST /auth/login/factor`, a passkey.
+   * @throws TypeError with `session: "cookie"`: the browser has it already
+   */
   useSession(session: Credentials): Promise<void>;
   /** Ends the session at the service and here. */
   signOut(): Promise<void>;
@@ -97,10 +102,12 @@ export function createClient({
 }: ClientOptions): UsherClient {
   const fetch = given ?? ((request: Request) => globalThis.fetch(request));
   const origin = baseUrl.replace(/\/+$/, "");
+  const isByCookie = identity.session === "cookie";
 
   const postJson: PostJson = (path, body, idempotencyKey) => {
     const headers = new Headers({ "Content-Type": "application/json" });
     if (idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY, idempotencyKey);
+    if (isByCookie) headers.set(SESSION_HEADER, "cookie");
     const request = new Request(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
     const isRepeatable = idempotencyKey !== undefined;
     const withinMs = isRepeatable ? Math.min(deadlineMs, REFRESH_WITHIN_MS) : deadlineMs;
@@ -112,14 +119,16 @@ export function createClient({
   async function send(request: Request): Promise<Response> {
     const deadline = Date.now() + deadlineMs;
     const sending = { fetch, isRepeatable: isRepeatable(request), signal: request.signal, deadline };
+    // Requests take cookies along to their own origin, unless told otherwise.
+    if (isByCookie) return sendWithRetries(withHeader(request, SESSION_HEADER, "cookie"), sending);
     const token = request.headers.has("Authorization") ? null : await session.accessToken();
     if (token === null) return sendWithRetries(request, sending);
-    const response = await sendWithRetries(withBearer(request.clone(), token), sending);
+    const response = await sendWithRetries(withHeader(request.clone(), "Authorization", `Bearer ${token}`), sending);
     if (!(await isRefusedToken(response))) return response;
     const renewed = await session.renew(token);
     if (renewed === null) return response;
     await response.body?.cancel();
-    return sendWithRetries(withBearer(request, renewed), sending);
+    return sendWithRetries(withHeader(request, "Authorization", `Bearer ${renewed}`), sending);
   }
 
   const api = createFetchClient<paths>({ baseUrl: origin, fetch: send });
@@ -155,8 +164,16 @@ export function createClient({
     PATCH: callOf("patch"),
     DELETE: callOf("delete"),
     paginate: paginate as UsherClient["paginate"],
-    useSession: (credentials) => session.use(credentials),
+    async useSession(credentials) {
+      if (isByCookie) throw new TypeError("the session of this client is a cookie");
+      await session.use(credentials);
+    },
     async signOut() {
+      if (isByCookie) {
+        const response = await postJson("/auth/logout", {}, crypto.randomUUID());
+        if (!response.ok) throw refusalOf(await response.json().catch(() => null), response);
+        return;
+      }
       const token = await session.refreshToken();
       if (token !== null) await postJson("/auth/logout", { refresh_token: token }, crypto.randomUUID());
       await session.use(null);
@@ -191,8 +208,8 @@ async function isRefusedToken(response: Response): Promise<boolean> {
   return body?.error === "unauthenticated";
 }
 
-function withBearer(request: Request, token: string): Request {
+function withHeader(request: Request, name: string, value: string): Request {
   const headers = new Headers(request.headers);
-  headers.set("Authorization", `Bearer ${token}`);
+  headers.set(name, value);
   return new Request(request, { headers });
 }

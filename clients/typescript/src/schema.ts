@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session at once: its access tokens, refresh tokens, tickets and live sockets. An invalid token changes nothing and gets the same response.
+         * @description Ends the session at once: its access tokens, refresh tokens, cookie, tickets and live sockets. An invalid token changes nothing and gets the same response. A browser that is signed in by the cookie leaves the token out, and the cookie is cleared.
          */
         post: operations["logOut"];
         delete?: never;
@@ -335,7 +335,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an e-mail address with the token from the mail
+         * Verify an email address with the token from the mail
          * @description Also proves the new address of an account that asked for one. 400 `invalid_token` for a token that is forged, used or older than a day.
          */
         post: operations["verifyEmail"];
@@ -531,7 +531,7 @@ export interface paths {
         };
         /**
          * List the activity of an event, newest first
-         * @description Answers, edits, check-ins, and every scored access, blocked ones included.
+         * @description Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included.
          */
         get: operations["readActivity"];
         put?: never;
@@ -586,6 +586,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/analytics/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the arrivals at an event by quarter of an hour */
+        get: operations["readArrivals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/analytics/export.csv": {
         parameters: {
             query?: never;
@@ -598,6 +615,23 @@ export interface paths {
          * @description UTF-8 with a byte order mark. Times are in UTC and, in the columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula begins with an apostrophe.
          */
         get: operations["exportAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what of an event needs you */
+        get: operations["readAttention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -771,7 +805,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a mistaken check-in */
+        /**
+         * Delete a mistaken check-in
+         * @description A member undoes any. A door device undoes what it has recorded itself, within a minute.
+         */
         delete: operations["undoCheckIn"];
         options?: never;
         head?: never;
@@ -959,7 +996,7 @@ export interface paths {
         put?: never;
         /**
          * Add a guest
-         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). E-mail addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).
+         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).
          */
         post: operations["createGuest"];
         delete?: never;
@@ -992,7 +1029,7 @@ export interface paths {
         head?: never;
         /**
          * Change a guest
-         * @description Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits.
+         * @description Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits. With `expected_updated_at` a guest whom somebody has changed since is 409 `guest_changed`, whose `guest` is the guest as it is.
          */
         patch: operations["changeGuest"];
         trace?: never;
@@ -1126,6 +1163,26 @@ export interface paths {
          * @description Links, mails and what became of them, openings by people and by programs, answers and edits, messages and check-ins. A mail has one item, at the time of its last change: it moves up when it is delivered or comes back.
          */
         get: operations["readTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/guests/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count guests by what the list can be filtered by
+         * @description Reads the whole list: ask again when something has changed, not in a loop.
+         */
+        get: operations["countGuests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1380,7 +1437,11 @@ export interface paths {
         /** Count the guests whom a message would reach now */
         get: operations["countRecipients"];
         put?: never;
-        post?: never;
+        /**
+         * Count which of chosen guests a message would reach now
+         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address.
+         */
+        post: operations["countChosen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1401,6 +1462,26 @@ export interface paths {
          * @description Takes the words and not the id of a message, so that they can be tried before they are saved. Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. To your own address, which has to be confirmed; its subject begins with `Test:`. 20 an hour.
          */
         post: operations["testMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the invitation to an event, with changes that are not saved
+         * @description Rendered by the code that renders the guest's page, with a link of nobody. Writes nothing, and works on every tier.
+         */
+        post: operations["previewInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1689,6 +1770,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what needs you, by event
+         * @description Of the events to come on which you have a role. Events of which nothing needs you are left out.
+         */
+        get: operations["listAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the invitation to an event before creating it
+         * @description Rendered by the code that renders the guest's page, with a link of nobody. Writes nothing, and works on every tier.
+         */
+        post: operations["previewNewEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1838,7 +1959,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change your e-mail address
+         * Change your email address
          * @description A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.
          */
         post: operations["requestEmailChange"];
@@ -1951,7 +2072,7 @@ export interface paths {
         };
         /**
          * List where you are signed in, newest first
-         * @description A session lasts 90 days at most, and 30 days without a refresh.
+         * @description A session lasts 90 days at most, and 30 days without a refresh or, with a cookie, without a request.
          */
         get: operations["readSessions"];
         put?: never;
@@ -2247,6 +2368,11 @@ export interface components {
             geo_country: string | null;
             geo_lat: number | null;
             geo_lon: number | null;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
             /** Format: uuid */
             guest_id: string;
             /** Format: uuid */
@@ -2448,9 +2574,37 @@ export interface components {
                 [key: string]: string;
             };
         };
+        ArrivalCounts: {
+            /** @description By the quarter of an hour that begins `at`, oldest first; quarters without arrivals are left out. A party counts with all its heads when its first person is in */
+            items: {
+                /** Format: date-time */
+                at: string;
+                guests: number;
+                heads: number;
+            }[];
+        };
+        Attention: {
+            /** @description Guests with a blocked access that nobody has given a verdict on */
+            blocked: number;
+            /** Format: uuid */
+            event_id: string;
+            /** @description Parties that were offered a seat and have not answered the offer */
+            offered: number;
+            /** @description Heads with a seat beyond the capacity */
+            over_capacity: number;
+            /** @description Guests without an answer whose invitation came back, failed or may not be sent to them */
+            undelivered: number;
+            /** @description Guests without an answer who were invited 5 days ago or earlier and have not opened the invitation */
+            unopened: number;
+            /** @description Parties that wait for a seat */
+            waitlisted: number;
+        };
+        AttentionList: {
+            items: components["schemas"]["Attention"][];
+        };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
             actor: {
                 /** Format: uuid */
                 id: string;
@@ -2640,6 +2794,11 @@ export interface components {
                 name: string;
             }[];
             email?: string | null;
+            /**
+             * Format: date-time
+             * @description The guest's `updated_at` as you read it: a guest that was changed since is 409 `guest_changed`
+             */
+            expected_updated_at?: string;
             /** @description The guest's id in your own system, unique within the event (409 `duplicate_external_id`) */
             external_id?: string | null;
             /** @description BCP 47: the guest's language; null: the event's */
@@ -2678,6 +2837,8 @@ export interface components {
              * @enum {string}
              */
             channel?: "email" | "sms";
+            /** @description Chosen guests, instead of an audience or of those chosen before. */
+            guest_ids?: string[];
             /**
              * @description `schedule` requires `send_at`
              * @enum {string}
@@ -2690,7 +2851,7 @@ export interface components {
         ChangePassword: {
             /** @description Your password. */
             current: string;
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
         };
         ChangeRole: {
@@ -2740,6 +2901,7 @@ export interface components {
                 id: string;
                 name: string;
                 table: string | null;
+                tags: string[];
             };
             /** Format: uuid */
             guest_id: string;
@@ -2776,6 +2938,7 @@ export interface components {
                 notes: string | null;
                 party_size: number | null;
                 table: string | null;
+                tags: string[];
             };
             needs_override: boolean;
             /** @description `maybe` and `no_answer` are for information. The others need `override`: `no_seat` is a guest who was offered a seat and did not take it in time. */
@@ -2841,6 +3004,14 @@ export interface components {
             /** @description What comes along besides the settings. `guests` come without answers and links; `messages` that you wrote become drafts, and reminders keep your words and times. Nothing if absent */
             include?: ("guests" | "branding" | "messages" | "questions" | "texts")[];
             name: string;
+        };
+        CountChosen: {
+            /**
+             * @description `email` when left out
+             * @enum {string}
+             */
+            channel?: "email" | "sms";
+            guest_ids: string[];
         };
         CreateEvent: {
             /** @description Heads, guests and who comes with them; null: any number */
@@ -2933,7 +3104,7 @@ export interface components {
             mode: "draft" | "schedule" | "send_now";
             /** Format: date-time */
             send_at?: string | null;
-            /** @description Required for an e-mail */
+            /** @description Required for email */
             subject?: string | null;
         };
         Credentials: {
@@ -2950,6 +3121,10 @@ export interface components {
                 [key: string]: unknown;
             }[];
             access_logs: {
+                [key: string]: unknown;
+            }[];
+            /** @description What you chose to be told of each event */
+            alerts: {
                 [key: string]: unknown;
             }[];
             allowlist: {
@@ -3018,6 +3193,10 @@ export interface components {
             recovery_codes: {
                 [key: string]: unknown;
             }[];
+            /** @description Addresses for replies that nobody has confirmed yet */
+            reply_to_requests: {
+                [key: string]: unknown;
+            }[];
             rsvp_revisions: {
                 [key: string]: unknown;
             }[];
@@ -3032,6 +3211,10 @@ export interface components {
                 [key: string]: unknown;
             }[];
             subscriptions: {
+                [key: string]: unknown;
+            }[];
+            /** @description Your own words in the mails of your events */
+            texts: {
                 [key: string]: unknown;
             }[];
             tokens: {
@@ -3136,6 +3319,7 @@ export interface components {
                     id: string;
                     name: string;
                     table: string | null;
+                    tags: string[];
                 };
                 /** @enum {string|null} */
                 response: "attending" | "declined" | "maybe" | null;
@@ -3210,7 +3394,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -3391,6 +3575,38 @@ export interface components {
             } | null;
             table: string | null;
             tags: string[];
+            /**
+             * Format: date-time
+             * @description When a host last changed the guest's details. Answers, openings and deliveries leave it as it is
+             */
+            updated_at: string;
+        };
+        GuestCounts: {
+            attending: number;
+            checked_in: number;
+            declined: number;
+            /** @description People: those who are attending, with who comes along */
+            expected: number;
+            guests: number;
+            maybe: number;
+            /** @description `invited=false` */
+            not_invited: number;
+            /** @description Invited and without an RSVP */
+            silent: number;
+            /** @description By name */
+            tables: {
+                guests: number;
+                table: string;
+            }[];
+            /** @description By name; spellings that differ by case alone are one */
+            tags: {
+                guests: number;
+                tag: string;
+            }[];
+            /** @description `delivery=undelivered` */
+            undelivered: number;
+            /** @description `seat=waitlisted` */
+            waitlisted: number;
         };
         GuestDataExport: {
             access_logs: {
@@ -3565,6 +3781,10 @@ export interface components {
             rsvp?: components["schemas"]["Rsvp"];
             /** @enum {boolean} */
             rsvp_submitted_elsewhere?: true;
+        };
+        InvitationPage: {
+            /** @description A document without scripts; its images are paths of this service */
+            html: string;
         };
         InvitationPreview: {
             event: {
@@ -3795,6 +4015,9 @@ export interface components {
         LogInWithPasskey: {
             credential: components["schemas"]["PasskeyCredential"];
         };
+        LogOut: {
+            refresh_token?: string;
+        };
         LostLink: {
             /** @description The address to which the invitations were mailed */
             email: string;
@@ -3981,6 +4204,63 @@ export interface components {
             guest_id?: string;
             qr_token?: string;
         };
+        PreviewInvitation: {
+            branding?: components["schemas"]["ChangeBranding"];
+            /** @description What differs from the event. What moves or tells anybody is ignored */
+            event?: {
+                /** @description Heads, guests and who comes with them; null: any number */
+                capacity?: number | null;
+                /**
+                 * @description Whether guests name who comes with them, instead of a number
+                 * @enum {string}
+                 */
+                companion_names?: "off" | "optional" | "required";
+                description?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When guests may come; null: two hours before `event_date`
+                 */
+                door_opens_at?: string | null;
+                /** Format: date-time */
+                end_time?: string | null;
+                /** Format: date-time */
+                event_date?: string;
+                /** @description With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room */
+                force?: boolean;
+                /** @description BCP 47: the language of the event's mails where a guest has none */
+                locale?: string;
+                /** @description Whether a guest who has lost the link can have it mailed again, to the address on file */
+                lost_links?: boolean;
+                name?: string;
+                /** @description Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none. */
+                notify?: boolean;
+                /** @description How long a seat is held for a waiting party that it was offered to */
+                offer_hours?: number;
+                /** @description Where guests' replies to the event's mails go; null: nowhere. Your own confirmed address is used at once. Any other address gets a mail with a link, and is used once its owner has followed it; sending it again repeats that mail. */
+                reply_to?: string | null;
+                /**
+                 * Format: date-time
+                 * @description From then on a guest can only say no. At most `event_date`; null: until the event ends
+                 */
+                rsvp_deadline?: string | null;
+                /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
+                shift_messages?: boolean;
+                /**
+                 * @description From which risk band on a guest is asked to prove the address or phone on file
+                 * @enum {string}
+                 */
+                step_up_from?: "high" | "block" | "never";
+                timezone?: string;
+                venue?: string | null;
+                /** @description Whether an attending answer to a full event waits for a seat. If not, it gets 409 `event_full`. */
+                waitlist?: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description As this guest gets it, before an answer. An invented guest by default.
+             */
+            guest_id?: string;
+        };
         PreviewMessage: {
             body: string;
             /** @enum {string} */
@@ -3993,9 +4273,20 @@ export interface components {
             /** @description Required for an email */
             subject?: string | null;
         };
+        PreviewNewEvent: {
+            branding?: components["schemas"]["ChangeBranding"];
+            event: components["schemas"]["CreateEvent"];
+        };
         PreviewText: {
             /** @description Of a reminder: the words at its end. Absent: the saved words; null: ours. */
             body?: string | null;
+            /** @description Changes of the look that are not saved */
+            branding?: {
+                cover_url?: "" | string | null;
+                font?: "" | ("System" | "Arial" | "Verdana" | "Trebuchet MS" | "Futura" | "Optima" | "Georgia" | "Times New Roman" | "Palatino" | "Garamond" | "Didot" | "Rockwell" | "Courier New" | "Menlo" | "Brush Script MT") | null;
+                logo_url?: "" | string | null;
+                primary_color?: "" | string | null;
+            };
             /**
              * Format: uuid
              * @description As this guest would get it. An invented guest by default.
@@ -4287,7 +4578,7 @@ export interface components {
             email: string;
         };
         ResetPassword: {
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
             token: string;
         };
@@ -4450,7 +4741,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description The last refresh, up to 15 minutes before the last request.
+             * @description The last refresh: up to 15 minutes before the last request, a day where the session is a cookie.
              */
             last_used_at: string;
             /**
@@ -4464,7 +4755,7 @@ export interface components {
         SignUp: {
             email: string;
             name: string;
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
         };
         StartCheckout: {
@@ -4817,7 +5108,7 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "sms";
-            /** @description Required for an e-mail */
+            /** @description Required for email */
             subject?: string | null;
         };
     };
@@ -4840,6 +5131,9 @@ export type AllowlistEntry = components['schemas']['AllowlistEntry'];
 export type Analytics = components['schemas']['Analytics'];
 export type AnsweredRsvp = components['schemas']['AnsweredRsvp'];
 export type AnswerOffer = components['schemas']['AnswerOffer'];
+export type ArrivalCounts = components['schemas']['ArrivalCounts'];
+export type Attention = components['schemas']['Attention'];
+export type AttentionList = components['schemas']['AttentionList'];
 export type AuditRecord = components['schemas']['AuditRecord'];
 export type AuditVerification = components['schemas']['AuditVerification'];
 export type BandCounts = components['schemas']['BandCounts'];
@@ -4869,6 +5163,7 @@ export type CollaboratorInvitePreview = components['schemas']['CollaboratorInvit
 export type Collaborators = components['schemas']['Collaborators'];
 export type ConfirmTotp = components['schemas']['ConfirmTotp'];
 export type CopyEvent = components['schemas']['CopyEvent'];
+export type CountChosen = components['schemas']['CountChosen'];
 export type CreateEvent = components['schemas']['CreateEvent'];
 export type CreateGuest = components['schemas']['CreateGuest'];
 export type CreateMessage = components['schemas']['CreateMessage'];
@@ -4889,6 +5184,7 @@ export type EventSeats = components['schemas']['EventSeats'];
 export type Feedback = components['schemas']['Feedback'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Guest = components['schemas']['Guest'];
+export type GuestCounts = components['schemas']['GuestCounts'];
 export type GuestDataExport = components['schemas']['GuestDataExport'];
 export type GuestDoorCode = components['schemas']['GuestDoorCode'];
 export type Health = components['schemas']['Health'];
@@ -4896,6 +5192,7 @@ export type ImportPreview = components['schemas']['ImportPreview'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportRow = components['schemas']['ImportRow'];
 export type Invitation = components['schemas']['Invitation'];
+export type InvitationPage = components['schemas']['InvitationPage'];
 export type InvitationPreview = components['schemas']['InvitationPreview'];
 export type InviteCollaborator = components['schemas']['InviteCollaborator'];
 export type IssuedTokens = components['schemas']['IssuedTokens'];
@@ -4906,6 +5203,7 @@ export type LiveTicket = components['schemas']['LiveTicket'];
 export type LogIn = components['schemas']['LogIn'];
 export type LogInWithFactor = components['schemas']['LogInWithFactor'];
 export type LogInWithPasskey = components['schemas']['LogInWithPasskey'];
+export type LogOut = components['schemas']['LogOut'];
 export type LostLink = components['schemas']['LostLink'];
 export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
@@ -4921,7 +5219,9 @@ export type Passkeys = components['schemas']['Passkeys'];
 export type PendingCollaboratorInvite = components['schemas']['PendingCollaboratorInvite'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewCheckIn = components['schemas']['PreviewCheckIn'];
+export type PreviewInvitation = components['schemas']['PreviewInvitation'];
 export type PreviewMessage = components['schemas']['PreviewMessage'];
+export type PreviewNewEvent = components['schemas']['PreviewNewEvent'];
 export type PreviewText = components['schemas']['PreviewText'];
 export type Problem = components['schemas']['Problem'];
 export type ProviderPage = components['schemas']['ProviderPage'];
@@ -5082,6 +5382,7 @@ export interface operations {
     previewAlertsLink: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -5117,6 +5418,7 @@ export interface operations {
     turnAlertsOff: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -5207,6 +5509,13 @@ export interface operations {
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
+            /** @description With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A problem document */
             default: {
                 headers: {
@@ -5243,6 +5552,13 @@ export interface operations {
                     "application/json": components["schemas"]["Credentials"];
                 };
             };
+            /** @description With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A problem document */
             default: {
                 headers: {
@@ -5266,7 +5582,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RefreshToken"];
+                "application/json": components["schemas"]["LogOut"];
             };
         };
         responses: {
@@ -5312,6 +5628,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Credentials"];
                 };
+            };
+            /** @description With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem document */
             default: {
@@ -5783,7 +6106,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
@@ -5862,6 +6187,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -5899,6 +6225,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -5931,6 +6258,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -5967,14 +6295,20 @@ export interface operations {
     readAccessLogs: {
         parameters: {
             query?: {
+                /** @description Only accesses by programs, or only those by people */
                 automated?: "true" | "false";
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description Only accesses of this guest */
                 guest_id?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
+                /** @description Only accesses of this band */
                 risk?: "low" | "medium" | "high" | "block";
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6012,7 +6346,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the access */
                 logId: string;
             };
             cookie?: never;
@@ -6049,11 +6385,14 @@ export interface operations {
     readActivity: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6091,6 +6430,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6125,6 +6465,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6166,6 +6507,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6195,11 +6537,47 @@ export interface operations {
             };
         };
     };
+    readArrivals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The arrivals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrivalCounts"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
     exportAnalytics: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6229,14 +6607,52 @@ export interface operations {
             };
         };
     };
+    readAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attention"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
     readAudit: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6272,11 +6688,14 @@ export interface operations {
     verifyAudit: {
         parameters: {
             query?: {
+                /** @description The `head` of an earlier answer */
                 head?: string;
+                /** @description The `sequence` of an earlier answer */
                 sequence?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6311,6 +6730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6345,6 +6765,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6383,6 +6804,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6424,6 +6846,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6469,10 +6892,12 @@ export interface operations {
     findAtDoor: {
         parameters: {
             query: {
+                /** @description Part of a name */
                 q: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6507,6 +6932,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6543,11 +6969,14 @@ export interface operations {
     listCheckIns: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6579,10 +7008,15 @@ export interface operations {
     };
     undoCheckIn: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `nonce` of the check-in. A door device needs it: it undoes only what it has recorded itself */
+                nonce?: string;
+            };
             header?: never;
             path: {
+                /** @description The id of the check-in */
                 checkInId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6604,7 +7038,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "undo_not_allowed" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6618,7 +7052,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the check-in */
                 checkInId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6666,6 +7102,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6703,6 +7140,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6741,7 +7179,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
@@ -6774,7 +7214,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
@@ -6813,6 +7255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6843,10 +7286,12 @@ export interface operations {
     cancelCollaboratorInvite: {
         parameters: {
             query: {
+                /** @description The invited address */
                 email: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6882,6 +7327,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6918,11 +7364,14 @@ export interface operations {
     listDoorDevices: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6963,6 +7412,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7001,7 +7451,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the door device */
                 deviceId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7034,15 +7486,17 @@ export interface operations {
             query?: {
                 /** @description Whether anybody of the party is in */
                 checked_in?: "true" | "false";
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
-                /** @description What became of the last invitation; `bounced`, `failed` and `suppressed` need the host */
-                delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed";
+                /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
+                delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
                 /** @description Whether a person, not a bot, has opened the invitation */
                 opened?: "true" | "false";
-                /** @description Part of a name, an e-mail address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers. */
+                /** @description Part of a name, an email address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers. */
                 q?: string;
                 /** @description `pending`: no RSVP yet */
                 response?: "attending" | "declined" | "maybe" | "pending";
@@ -7057,6 +7511,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7097,6 +7552,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7135,6 +7591,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7173,7 +7630,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7208,7 +7667,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7241,7 +7702,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7269,7 +7732,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7280,7 +7743,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7315,7 +7780,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7353,7 +7820,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7392,7 +7861,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7431,7 +7902,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7470,7 +7943,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7506,12 +7981,16 @@ export interface operations {
     readTimeline: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7544,11 +8023,47 @@ export interface operations {
             };
         };
     };
+    countGuests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts of now, and the tags and tables that guests have */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestCounts"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
     deleteGuests: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7587,6 +8102,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7629,6 +8145,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7677,6 +8194,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7720,6 +8238,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7765,6 +8284,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7797,11 +8317,14 @@ export interface operations {
     watchEvent: {
         parameters: {
             query: {
+                /** @description The `seq` of the last frame that you have */
                 after?: number;
+                /** @description A ticket of `POST /auth/ws-ticket` */
                 ticket: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7832,11 +8355,14 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7877,6 +8403,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7915,7 +8442,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -7948,7 +8477,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -7985,12 +8516,16 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8028,7 +8563,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8063,6 +8600,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8106,6 +8644,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8135,11 +8674,50 @@ export interface operations {
             };
         };
     };
+    countChosen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountChosen"];
+            };
+        };
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientCount"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     testMessage: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8173,11 +8751,51 @@ export interface operations {
             };
         };
     };
+    previewInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInvitation"];
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     readQuestions: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8212,6 +8830,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8250,6 +8869,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8291,6 +8911,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8325,6 +8946,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8359,6 +8981,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8398,6 +9021,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8439,6 +9063,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8469,11 +9094,14 @@ export interface operations {
     readFeedback: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8511,6 +9139,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8545,6 +9174,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8581,12 +9211,16 @@ export interface operations {
     previewThresholds: {
         parameters: {
             query: {
+                /** @description The threshold to try for `block` */
                 block: number;
+                /** @description The threshold to try for `high` */
                 high: number;
+                /** @description The threshold to try for `medium` */
                 medium: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8621,6 +9255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8655,6 +9290,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8693,6 +9329,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8731,6 +9368,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8772,6 +9410,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8822,6 +9461,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8863,6 +9503,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8891,6 +9532,74 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    listAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts, by event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionList"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    previewNewEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewNewEvent"];
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8933,6 +9642,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the link */
                 token: string;
             };
             cookie?: never;
@@ -8971,6 +9681,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The token of the link */
                 token: string;
             };
             cookie?: never;
@@ -9275,6 +9986,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the passkey */
                 passkeyId: string;
             };
             cookie?: never;
@@ -9403,7 +10115,9 @@ export interface operations {
     readSessions: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
@@ -9473,6 +10187,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the session */
                 sessionId: string;
             };
             cookie?: never;
@@ -9747,6 +10462,7 @@ export interface operations {
     previewUnsubscribe: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -9784,6 +10500,7 @@ export interface operations {
             query: {
                 /** @description Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back. A link without a host, of an old mail, is about all. Default: `host`. */
                 scope?: "host" | "all" | "none";
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -9821,6 +10538,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The name in the image's url */
                 file: string;
             };
             cookie?: never;
@@ -9945,8 +10663,11 @@ export interface operations {
     handleSmsReport: {
         parameters: {
             query?: {
+                /** @description Set by us in the address that the provider gets */
                 event?: string;
+                /** @description Set by us in the address that the provider gets */
                 guest?: string;
+                /** @description Set by us in the address that the provider gets */
                 message?: string;
             };
             header?: never;

@@ -19,10 +19,12 @@ export interface TokenStore {
 
 /** Who the requests are made as. Without any of these, only what needs no account can be called. */
 export type Identity =
-  | { credentials: LogIn; accessToken?: never; tokens?: never }
-  | { accessToken: string; credentials?: never; tokens?: never }
-  | { tokens: TokenStore; credentials?: never; accessToken?: never }
-  | { credentials?: never; accessToken?: never; tokens?: never };
+  | { credentials: LogIn; accessToken?: never; tokens?: never; session?: never }
+  | { accessToken: string; credentials?: never; tokens?: never; session?: never }
+  | { tokens: TokenStore; credentials?: never; accessToken?: never; session?: never }
+  /** In a browser, on the service's own origin: the session is a cookie, which no script can read. */
+  | { session: "cookie"; credentials?: never; accessToken?: never; tokens?: never }
+  | { credentials?: never; accessToken?: never; tokens?: never; session?: never };
 
 /** Posts JSON without a session, and again after a lost connection. */
 export type PostJson = (path: string, body: object, idempotencyKey?: string) => Promise<Response>;

@@ -49,6 +49,7 @@ export const rsvps = sqliteTable(
     index("rsvps_submitted").on(table.eventId, table.submittedAt),
     index("rsvps_waitlist").on(table.eventId, table.heads, table.waitlistedAt).where(sql`${table.seat} = 'waitlisted'`),
     index("rsvps_waiting").on(table.eventId, table.waitlistedAt).where(sql`${table.seat} = 'waitlisted'`),
+    index("rsvps_declined").on(table.eventId, table.guestId).where(sql`${table.response} = 'declined'`),
     index("rsvps_offers").on(table.offerExpiresAt).where(sql`${table.seat} = 'offered'`),
   ],
 );

@@ -4,7 +4,7 @@ import { newId } from "../../kernel/ids.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signId } from "../../kernel/signed-id.ts";
 import type { RefreshTokenRow } from "./queries.ts";
-import { signSessionToken } from "./session-token.ts";
+import { type Caller, signSessionToken } from "./session-token.ts";
 
 /** Lifetime of each refresh token: a session ends after 30 days without a refresh. */
 export const REFRESH_TOKEN_TTL_MS = 30 * DAY_MS;
@@ -15,6 +15,8 @@ export const SESSION_TTL_MS = 90 * DAY_MS;
 export interface Credentials {
   accessToken: string;
   refreshToken: string;
+  /** The session that both belong to, as the access token names it. */
+  caller: Caller;
 }
 
 /** A refresh token's row, in a new session unless `familyId` names one. `createdAt` in epoch milliseconds. */
@@ -44,11 +46,12 @@ export async function credentialsOf(
   row: Pick<RefreshTokenRow, "id" | "userId" | "createdAt" | "familyId">,
 ): Promise<Credentials> {
   const { userId, createdAt, familyId } = row;
+  const caller = { userId, issuedAt: createdAt, sessionId: familyId };
   const [accessToken, refreshToken] = await Promise.all([
-    signSessionToken(keyring, { userId, issuedAt: createdAt, sessionId: familyId }),
+    signSessionToken(keyring, caller),
     signRefreshToken(keyring, row.id),
   ]);
-  return { accessToken, refreshToken };
+  return { accessToken, refreshToken, caller };
 }
 
 async function signRefreshToken(keyring: Keyring, id: string): Promise<string> {

@@ -5,6 +5,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { endSessions } from "./end-sessions.ts";
 import { findRefreshToken } from "./queries.ts";
 import { ofSession } from "./session-queries.ts";
+import type { Caller } from "./session-token.ts";
 
 /**
  * Ends the session of a refresh token, used or not: its access tokens, tickets and sockets too. An invalid token changes
@@ -16,8 +17,16 @@ export async function logOut(ctx: RequestContext, refreshToken: string): Promise
   if (id === null) return;
   const [found] = await findRefreshToken(db, { id, tokenHash: await sha256Hex(refreshToken) });
   if (found === undefined || found.token.revokedAt !== null) return;
-  const { userId, familyId } = found.token;
-  const ending = endSessions(ctx, userId, ofSession(userId, familyId));
-  await runBatch(db, ending.statements);
+  await endSession(ctx, found.token.userId, found.token.familyId);
+}
+
+/** Ends the session of a cookie. One that has ended before changes nothing. */
+export async function logOutBrowser(ctx: RequestContext, { userId, sessionId }: Caller): Promise<void> {
+  if (sessionId !== null) await endSession(ctx, userId, sessionId);
+}
+
+async function endSession(ctx: RequestContext, userId: string, sessionId: string): Promise<void> {
+  const ending = endSessions(ctx, userId, ofSession(userId, sessionId));
+  await runBatch(ctx.accountsDb, ending.statements);
   ending.announceAfterResponse();
 }

@@ -17,6 +17,7 @@ import {
   Credentials,
   ForgotPassword,
   LogIn,
+  LogOut,
   RefreshToken,
   ResendVerification,
   ResetPassword,
@@ -24,6 +25,7 @@ import {
   Verified,
   VerifyEmail,
 } from "./schemas.ts";
+import { answerSignIn, COOKIE_SET, signOutByCookie } from "./session-cookie-guard.ts";
 import { signUp } from "./sign-up.ts";
 import { verifyEmail } from "./verify-email.ts";
 
@@ -65,12 +67,12 @@ authRoutes.openapi(
     body: LogIn,
     answers: {
       200: json(Credentials, "An access token, valid for 15 minutes, and a refresh token, valid for 30 days."),
+      ...COOKIE_SET,
     },
     refusals: ["invalid_credentials", "second_factor_required"],
   }),
   async (c) => {
-    const credentials = await logIn(c.var.ctx, c.req.valid("json"), requestFacts(c));
-    return c.json(presentCredentials(credentials), 200);
+    return answerSignIn(c, await logIn(c.var.ctx, c.req.valid("json"), requestFacts(c)));
   },
 );
 
@@ -103,13 +105,15 @@ authRoutes.openapi(
     path: "/auth/logout",
     summary: "Sign out",
     description:
-      "Ends the session at once: its access tokens, refresh tokens, tickets and live sockets. An invalid token changes nothing and gets the same response.",
+      "Ends the session at once: its access tokens, refresh tokens, cookie, tickets and live sockets. An invalid token changes nothing and gets the same response. A browser that is signed in by the cookie leaves the token out, and the cookie is cleared.",
     access: PUBLIC,
-    body: RefreshToken,
+    body: LogOut,
     answers: { 204: { description: "The session has ended." } },
   }),
   async (c) => {
-    await logOut(c.var.ctx, c.req.valid("json").refreshToken);
+    const { refreshToken } = c.req.valid("json");
+    if (refreshToken !== undefined) await logOut(c.var.ctx, refreshToken);
+    else await signOutByCookie(c);
     return c.body(null, 204);
   },
 );
@@ -120,7 +124,7 @@ authRoutes.openapi(
     tag,
     method: "post",
     path: "/auth/verify-email",
-    summary: "Verify an e-mail address with the token from the mail",
+    summary: "Verify an email address with the token from the mail",
     description:
       "Also proves the new address of an account that asked for one. 400 `invalid_token` for a token that is forged, used or older than a day.",
     access: PUBLIC,

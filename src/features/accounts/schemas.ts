@@ -9,7 +9,7 @@ export const MAX_NAME_LENGTH = 200;
 export const newPassword = z.string().openapi({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
-  description: "Any Unicode text, except the most common passwords and those that contain your e-mail address.",
+  description: "Any Unicode text, except the most common passwords and those that contain your email address.",
 });
 
 /** Any text: an invalid token gets the same error as an expired one. */
@@ -20,6 +20,9 @@ export const SignUp = z.strictObject({ email, password: newPassword, name: line(
 export const LogIn = z.strictObject({ email, password: z.string() }).openapi("LogIn");
 
 export const RefreshToken = z.strictObject({ refresh_token: token }).openapi("RefreshToken").transform(camelKeys);
+
+/** Without a token: the session of the cookie. */
+export const LogOut = z.strictObject({ refresh_token: token.optional() }).openapi("LogOut").transform(camelKeys);
 
 export const VerifyEmail = z.strictObject({ token }).openapi("VerifyEmail");
 

@@ -44,6 +44,39 @@ export function touchSession(db: AccountsDatabase, row: SessionRow, refreshToken
   });
 }
 
+/** The refresh token of a session that can still be used. */
+function isUsableOf({ userId, sessionId }: { userId: string; sessionId: string }, now: number): SQL {
+  return sql`${ofSession(userId, sessionId)} and ${refreshTokens.usedAt} is null and ${refreshTokens.revokedAt} is null
+    and ${refreshTokens.expiresAt} > ${now}`;
+}
+
+/**
+ * Lets the refresh token of a session last longer, and never past the session's own end. Returns no row when the session
+ * has ended. A session with a cookie has one refresh token, which nobody has: `endSessionsOf` finds the session by it.
+ */
+export function extendRefreshToken(
+  db: AccountsDatabase,
+  session: { userId: string; sessionId: string },
+  until: { from: number; lastsMs: number; lastsInAllMs: number },
+) {
+  const startedAt = sql`(select ${sessions.createdAt} from ${sessions} where ${sessions.id} = ${session.sessionId})`;
+  const expiresAt = sql`min(${until.from + until.lastsMs}, ${startedAt} + ${until.lastsInAllMs})`;
+  return db
+    .update(refreshTokens)
+    .set({ expiresAt })
+    .where(and(isUsableOf(session, until.from), sql`${startedAt} is not null`))
+    .returning({ expiresAt: refreshTokens.expiresAt });
+}
+
+/** Records the use of a session whose refresh token was extended before in the same batch. */
+export function extendStoredSession(db: AccountsDatabase, session: { userId: string; sessionId: string }, now: number) {
+  const token = sql`(select ${refreshTokens.expiresAt} from ${refreshTokens} where ${isUsableOf(session, now)})`;
+  return db
+    .update(sessions)
+    .set({ lastUsedAt: now, expiresAt: token })
+    .where(and(eq(sessions.id, session.sessionId), sql`${token} is not null`));
+}
+
 /**
  * Ends sessions: their access tokens, tickets and refresh tokens are refused from this batch on. The first statement
  * returns the sessions that it has ended. A condition that the batch itself makes false belongs after these.

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import type { RateRule } from "../../kernel/sliding-window.ts";
-import { verifySessionToken } from "./session-token.ts";
+import { presentedCaller } from "./session-cookie-guard.ts";
 
 /** 300 a minute per user and class of routes: far above normal use, by people or by scripts. */
 const PER_MINUTE = 300;
@@ -23,7 +23,5 @@ export function perUserExactly(rule: RateRule): RouteLimit {
 }
 
 async function userOf(c: Context<AppEnv>): Promise<string | null> {
-  const token = (c.req.header("authorization") ?? "").split(" ")[1] ?? "";
-  const caller = await verifySessionToken(c.var.ctx.keyring, token, c.var.ctx.clock.now());
-  return caller?.userId ?? null;
+  return (await presentedCaller(c))?.userId ?? null;
 }

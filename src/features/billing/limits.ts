@@ -33,6 +33,13 @@ export const LIMITS: Record<Tier, TierLimits> = {
   },
 };
 
+const SINGULAR: Record<CountedResource, string> = { events: "event", guests: "guest", collaborators: "co-host" };
+const FEATURE_IS: Record<TierFeature, string> = {
+  branding: "Your own look is",
+  scanner: "Check-in is",
+  broadcasts: "Writing to your guests is",
+};
+
 /** A limit that SQL can compare with: unlimited becomes the largest safe integer. */
 export function countLimit(tier: Tier, resource: CountedResource): number {
   return LIMITS[tier].counts[resource] ?? Number.MAX_SAFE_INTEGER;
@@ -43,8 +50,8 @@ export function tierLimitReached(publicUrl: string, tier: Tier, resource: Counte
   const limit = LIMITS[tier].counts[resource];
   return new AppError(
     "tier_limit",
-    { reason: `${resource}_limit`, tier, used, limit, upgrade_url: upgradeUrl(publicUrl) },
-    `The ${tier} tier holds ${limit} ${resource}.`,
+    { reason: `${resource}_limit`, tier, used, limit, upgrade_url: planUrl(publicUrl) },
+    `Your plan includes ${limit || "no"} ${SINGULAR[resource]}${limit === 1 ? "" : "s"}${resource === "guests" ? " for each event" : ""}.`,
   );
 }
 
@@ -53,12 +60,12 @@ export function requireFeature(publicUrl: string, tier: Tier, feature: TierFeatu
   if (LIMITS[tier].features[feature]) return;
   throw new AppError(
     "feature_not_in_tier",
-    { reason: feature, tier, used: 0, limit: 0, upgrade_url: upgradeUrl(publicUrl) },
-    `The ${tier} tier does not include ${feature}.`,
+    { reason: feature, tier, used: 0, limit: 0, upgrade_url: planUrl(publicUrl) },
+    `${FEATURE_IS[feature]} part of Pro.`,
   );
 }
 
-/** The page that documents how to upgrade. */
-function upgradeUrl(publicUrl: string): string {
-  return `${publicUrl}/docs#/Billing`;
+/** The console's page of plans. Checkout and portal lead back to it. */
+export function planUrl(publicUrl: string): string {
+  return `${publicUrl}/app/account/plan`;
 }

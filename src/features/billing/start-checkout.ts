@@ -2,12 +2,10 @@ import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { planUrl } from "./limits.ts";
 import { listSubscriptions, type SubscriptionRow } from "./queries.ts";
 import { callProvider, requirePayments } from "./require-payments.ts";
 import { grantedId, RESUMABLE_STATUSES } from "./subscription-state.ts";
-
-/** The page to which the provider redirects afterwards. */
-const RETURN_PATH = "/docs";
 
 /**
  * Starts the checkout of a tier. Whoever has a subscription gets the portal's page that changes it instead, or the portal
@@ -23,7 +21,7 @@ export async function startCheckout(ctx: RequestContext, caller: Caller, tier: "
   });
   if (owned.some(({ granting, tier: granted }) => granting && granted === tier))
     throw new AppError("already_subscribed");
-  const returnUrl = `${ctx.config.PUBLIC_URL}${RETURN_PATH}`;
+  const returnUrl = planUrl(ctx.config.PUBLIC_URL);
   const subscriptions = ofProvider(owned);
   const granting = subscriptions.find((subscription) => subscription.granting);
   if (granting !== undefined) {
@@ -47,7 +45,7 @@ export async function openPortal(ctx: RequestContext, caller: Caller): Promise<s
   const { owned } = await authorizeUser(ctx, caller, { owned: listSubscriptions(ctx.accountsDb, caller.userId) });
   const [newest] = ofProvider(owned);
   if (newest === undefined) throw new AppError("no_subscription");
-  const returnUrl = `${ctx.config.PUBLIC_URL}${RETURN_PATH}`;
+  const returnUrl = planUrl(ctx.config.PUBLIC_URL);
   return callProvider(() => payments.openPortal(newest.providerCustomerId, returnUrl));
 }
 

@@ -15,7 +15,7 @@ interface NoticedGuest {
   name: string;
   address: string;
   tokenId: string;
-  response: "attending" | "declined" | "maybe" | null;
+  hasAnswered: boolean;
 }
 
 /** What a notice has to tell now, null when that was taken back since; of another message undefined. */
@@ -38,7 +38,7 @@ export async function composeNotice(
     event: eventFacts(broadcast),
     brand: brandOf(ctx, broadcast),
     hostMessage: event.cancelMessage,
-    response: to.response,
+    hasAnswered: to.hasAnswered,
     link: await linkFor(ctx, to.tokenId),
     unsubscribeUrl: url,
   });

@@ -90,8 +90,10 @@ export function insertRecipients(db: Database, due: DueMessage, inAudience: SQL,
   const { eventId, id, audience, segment } = due;
   if (segment === "chosen") {
     const { guestId, messageId } = messageRecipients;
+    const answer = sql`(select ${rsvps.response} from ${rsvps}
+      where ${rsvps.eventId} = ${messageRecipients.eventId} and ${rsvps.guestId} = ${guestId})`;
     return db.insert(messageDeliveries).select(
-      sql`select ${eventId}, ${id}, ${guestId}, null, ${rest} from ${messageRecipients}
+      sql`select ${eventId}, ${id}, ${guestId}, ${due.slug === null ? null : answer}, ${rest} from ${messageRecipients}
         where ${messageRecipients.eventId} = ${eventId} and ${messageId} = ${id} and ${claimable}`,
     );
   }
@@ -115,15 +117,17 @@ export function insertRecipients(db: Database, due: DueMessage, inAudience: SQL,
 
 /**
  * As `insertRecipients`, for a notice: guests who were invited and have not declined. They know of the event, and it
- * matters to them. The message leads the join: as a condition of its own it would be read again for each guest.
+ * matters to them. The message leads the join: as a condition of its own it would be read again for each guest. The index
+ * has those who declined alone; without its name SQLite prefers the primary key, and reads every answer.
  */
 export function insertNoticed(db: Database, due: DueMessage, now: number) {
   const { eventId, id } = due;
   return db.insert(messageDeliveries).select(
-    sql`select ${eventId}, ${id}, ${guests.id}, ${rsvps.response}, 'pending', null, 0, null, null, null, ${now} from ${messages}
+    sql`select ${eventId}, ${id}, ${guests.id}, null, 'pending', null, 0, null, null, null, ${now} from ${messages}
       cross join ${guests} on ${guests.eventId} = ${messages.eventId}
-      left join ${rsvps} on ${rsvps.eventId} = ${guests.eventId} and ${rsvps.guestId} = ${guests.id}
-      where ${claimCondition(due, now)} and ${guests.invitedAt} is not null and ${rsvps.response} is not 'declined'`,
+      where ${claimCondition(due, now)} and ${guests.invitedAt} is not null
+        and not exists (select 1 from ${rsvps} indexed by rsvps_declined where ${rsvps.eventId} = ${guests.eventId}
+          and ${rsvps.guestId} = ${guests.id} and ${rsvps.response} = 'declined')`,
   );
 }
 
@@ -293,6 +297,8 @@ export function listOpenRecipients(db: Database, batch: Batch) {
   // A guest has one valid link. A join would read a row more for each guest, in search of a second.
   const tokenId = sql<string | null>`(select token.id from ${accessTokens} token where token.event_id = ${eventId}
     and token.guest_id = ${guestId} and token.revoked_at is null limit 1)`;
+  // IN over a whole key looks the key up and reads no row; as a condition, so that nothing searches for a null.
+  const hasAnswered = sql`(${eventId}, ${guestId}) in (select answer.event_id, answer.guest_id from ${rsvps} answer)`;
   const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${batch.eventId})`;
   return db
     .select({
@@ -302,6 +308,7 @@ export function listOpenRecipients(db: Database, batch: Batch) {
       phone: guests.phone,
       tokenId,
       response: messageDeliveries.response,
+      hasAnswered: sql`case when ${hasAnswered} then 1 else 0 end`.mapWith(Boolean).as("has_answered"),
       suppression: suppressionFor(sql`${guests.emailKey}`, hostId).as("suppression"),
     })
     .from(messageDeliveries)

@@ -24,6 +24,7 @@ interface NamedGuest {
   guestName: string;
   /** Null: the host has set no table. */
   table: string | null;
+  tags: string[];
   /** Who was announced with the guest. Null without an answer. */
   companions: Companion[] | null;
 }
@@ -48,6 +49,7 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
         partySize: guests.partySize,
         notes: guests.notes,
         table: guests.tableName,
+        tags: guests.tags,
       },
       companions: rsvps.companions,
       response: rsvps.response,
@@ -106,6 +108,7 @@ function namedCheckIn() {
     byName: users.name,
     guestName: aliased(guests.name, "guest.name"),
     table: guests.tableName,
+    tags: guests.tags,
     companions: rsvps.companions,
     expectedParty: EXPECTED_PARTY.as("expected_party"),
   };
@@ -177,9 +180,9 @@ function isDeviceStillActive(by: Author, at: Placeholders<Record<"eventId" | "de
  * Condition of a write in the second batch of a request at the door: the caller still has the role, the device still
  * works, and the event takes place.
  */
-export function mayWrite(db: Database, { session, eventId, minimumRole, device }: DoorCaller, now: number): SQL {
-  const isActive = device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
-  return roleCondition(db, { session, eventId, minimumRole }, and(isActive, isNull(events.cancelledAt)));
+export function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
+  const { session, eventId, minimumRole } = caller;
+  return roleCondition(db, { session, eventId, minimumRole }, and(isActive(caller, now), isNull(events.cancelledAt)));
 }
 
 /** Which conditions the insert has. */
@@ -296,9 +299,16 @@ export function isRecorded(db: Database, eventId: string, checkInId: string): SQ
   return exists(findCheckInById(db, eventId, checkInId));
 }
 
-/** Condition of undoing a check-in: it is there, and the caller has the role. @param hasRole the condition `hasRole` */
-export function canUndo(db: Database, hasRole: SQL, eventId: string, checkInId: string): SQL {
+/** Condition of undoing a check-in: it is there, the caller still has the role, and the device still works. */
+export function canUndo(db: Database, caller: DoorCaller, checkInId: string, now: number): SQL {
+  const { session, eventId, minimumRole } = caller;
+  const hasRole = roleCondition(db, { session, eventId, minimumRole }, isActive(caller, now));
   return sql`${hasRole} and ${isRecorded(db, eventId, checkInId)}`;
+}
+
+/** Condition that a caller's device still works; none for a member. */
+function isActive({ device, eventId }: DoorCaller, now: number): SQL | undefined {
+  return device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
 }
 
 /** Deletes a check-in if the guard holds, and returns it; no row otherwise. */
@@ -367,25 +377,39 @@ export function isBeyondCapacity(db: Database, eventId: string, people: number) 
     .where(eq(events.id, eventId));
 }
 
-/** The guest's newest access that was not automated: the one that a check-in confirms to the engine. */
-export function findLastAccess(db: Database, eventId: string, guestId: string) {
-  return FIND_LAST_ACCESS(db, { eventId, guestId });
+/** A guest who has arrived. */
+export interface ArrivedGuest {
+  eventId: string;
+  guestId: string;
 }
 
-const FIND_LAST_ACCESS = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
-  db
-    .select({ id: accessLogs.id })
-    .from(accessLogs)
-    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.guestId, guestId), eq(accessLogs.automated, false)))
-    .orderBy(desc(accessLogs.id))
-    .limit(1),
-);
+/** The newest access of each guest that was not automated, the one that a check-in confirms to the engine; null without one. */
+export function findLastAccesses(db: Database, arrivals: readonly ArrivedGuest[]) {
+  return FIND_LAST_ACCESSES(db, { arrivals: JSON.stringify(arrivals) });
+}
+
+const FIND_LAST_ACCESSES = prepared((db, { arrivals }: Placeholders<{ arrivals: string }>) => {
+  const [eventId, guestId] = [sql`arrived.value ->> '$.eventId'`, sql`arrived.value ->> '$.guestId'`];
+  const isOfGuest = and(
+    eq(accessLogs.eventId, eventId),
+    eq(accessLogs.guestId, guestId),
+    eq(accessLogs.automated, false),
+  );
+  const newest = sql`(select ${accessLogs.id} from ${accessLogs} where ${isOfGuest} order by ${accessLogs.id} desc limit 1)`;
+  return db
+    .select({
+      eventId: sql<string>`${eventId}`.as("event_id"),
+      guestId: sql<string>`${guestId}`.as("guest_id"),
+      accessLogId: sql<string | null>`${newest}`.as("access_log_id"),
+    })
+    .from(sql`json_each(${arrivals}) as arrived`);
+});
 
 /** Guests by a part of their name, with their check-in. @param fold the part, without case and accents */
 export function searchGuests(db: Database, eventId: string, fold: string, limit: number) {
   return db
     .select({
-      guest: { id: guests.id, name: guests.name, table: guests.tableName },
+      guest: { id: guests.id, name: guests.name, table: guests.tableName, tags: guests.tags },
       companions: rsvps.companions,
       response: rsvps.response,
       expectedParty: EXPECTED_PARTY.as("expected_party"),

@@ -28,6 +28,7 @@ import {
   RecordCheckIn,
   RecordWalkIn,
   ScannerTicket,
+  UndoQuery,
 } from "./schemas.ts";
 import { undoCheckIn } from "./undo-check-in.ts";
 
@@ -162,13 +163,16 @@ checkInRoutes.openapi(
     method: "delete",
     path: "/events/{eventId}/check-ins/{checkInId}",
     summary: "Delete a mistaken check-in",
-    access: role("editor"),
+    description: "A member undoes any. A door device undoes what it has recorded itself, within a minute.",
+    access: door("editor", "scan"),
     limits: [perUser("events")],
     params: CheckInPath,
+    query: UndoQuery,
     answers: { 204: { description: "The check-in is deleted" } },
+    refusals: ["undo_not_allowed"],
   }),
   async (c) => {
-    await undoCheckIn(c.var.ctx, eventCallerOf(c), c.req.valid("param").checkInId);
+    await undoCheckIn(c.var.ctx, doorCallerOf(c), { ...c.req.valid("param"), ...c.req.valid("query") });
     return c.body(null, 204);
   },
 );

@@ -45,7 +45,7 @@ export function door(minimumRole: Role, use: keyof typeof USES): Access {
   return {
     ...member,
     guards: [admitTicketOrMember(minimumRole, { right, counted }, member.guards), rateLimit(limits)],
-    security: [{ bearer: [] }, { scanner: [] }],
+    security: [...member.security, { scanner: [] }],
     refusals: [...member.refusals, "door_device_ended", "door_not_open", "door_right_missing", "rate_limited"],
   };
 }

@@ -28,6 +28,12 @@ const scannedAt = moment.optional().meta({
 /** The scanner's own name of a request, which makes a retry safe. */
 const nonce = z.string().regex(/^[\w-]{8,64}$/);
 
+export const UndoQuery = z.object({
+  nonce: nonce.optional().meta({
+    description: "The `nonce` of the check-in. A door device needs it: it undoes only what it has recorded itself",
+  }),
+});
+
 /** A guest at the door: by the door code, or by id when the guest's phone is lost. */
 const guestKey = {
   qr_token: z.string().max(4_096).optional(),
@@ -90,6 +96,7 @@ const guest = z.object({
   id: uuid,
   name: z.string(),
   table: z.string().nullable(),
+  tags: z.array(z.string()),
   companions: z
     .array(z.string())
     .meta({ description: "The names of the others who were announced, if they have any." }),
@@ -130,10 +137,10 @@ export function remainingOf({ checkIn, expectedParty }: NamedCheckIn): number {
 }
 
 export function presentCheckIn(named: NamedCheckIn): z.output<typeof CheckIn> {
-  const { checkIn, byName, guestName: name, table, companions } = named;
+  const { checkIn, byName, guestName: name, table, tags, companions } = named;
   return {
     id: checkIn.id,
-    guest: { id: checkIn.guestId, name, table, companions: namesOf(companions) },
+    guest: { id: checkIn.guestId, name, table, tags, companions: namesOf(companions) },
     guest_id: checkIn.guestId,
     checked_in_at: toWire(checkIn.checkedInAt),
     recorded_at: toWire(checkIn.recordedAt),
@@ -174,6 +181,7 @@ export function presentPreview(preview: {
       id: guest.guest.id,
       name: guest.guest.name,
       table: guest.guest.table,
+      tags: guest.guest.tags,
       companions: namesOf(guest.companions),
       party_size: guest.guest.partySize,
       notes: guest.guest.notes,

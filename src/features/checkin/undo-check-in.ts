@@ -1,21 +1,34 @@
 import { runBatch } from "../../db/batch.ts";
-import { toWire } from "../../kernel/clock.ts";
-import { notFound } from "../../kernel/errors.ts";
+import { MINUTE_MS, toWire } from "../../kernel/clock.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { hasRole } from "../members/queries.ts";
-import { canUndo, deleteCheckIn, findCheckInById, findGuestName } from "./queries.ts";
+import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
+import type { DoorCaller } from "../door-devices/door-caller.ts";
+import { type CheckInRow, canUndo, deleteCheckIn, findCheckInById, findGuestName } from "./queries.ts";
 
-/** Deletes a mistaken check-in and records who did. A walk-in stays on the guest list. @throws AppError 404 */
-export async function undoCheckIn(ctx: RequestContext, caller: EventCaller, checkInId: string): Promise<void> {
+/** How long a door device can undo what it has recorded. */
+const DEVICE_UNDO_MS = MINUTE_MS;
+
+/**
+ * Deletes a mistaken check-in and records who did. A walk-in stays on the guest list.
+ * @param nonce of the check-in, which only the phone that recorded it knows
+ * @throws AppError 404, 403 `undo_not_allowed` for a door device that did not record it, or more than a minute ago
+ */
+export async function undoCheckIn(
+  ctx: RequestContext,
+  caller: DoorCaller,
+  { checkInId, nonce }: { checkInId: string; nonce?: string | undefined },
+): Promise<void> {
   const { db, clock } = ctx;
   const { eventId } = caller;
   const {
     member,
     checkIn: [checkIn],
-  } = await authorizeMember(ctx, caller, { checkIn: findCheckInById(db, eventId, checkInId) });
+  } = await authorizeAtDoor(ctx, caller, { checkIn: findCheckInById(db, eventId, checkInId) });
   if (checkIn === undefined) throw notFound();
+  const now = clock.now();
+  if (caller.device !== null && !isJustRecorded(checkIn, nonce, now)) throw new AppError("undo_not_allowed");
   const record = {
     eventId,
     actorId: member.userId,
@@ -29,9 +42,9 @@ export async function undoCheckIn(ctx: RequestContext, caller: EventCaller, chec
       walk_in: checkIn.walkIn,
     },
     after: null,
-    at: clock.now(),
+    at: now,
   };
-  const guard = canUndo(db, hasRole(db, member), eventId, checkInId);
+  const guard = canUndo(db, caller, checkInId, now);
   const {
     removed: [removed],
   } = await runBatch(db, {
@@ -39,17 +52,22 @@ export async function undoCheckIn(ctx: RequestContext, caller: EventCaller, chec
     removed: deleteCheckIn(db, eventId, checkInId, guard),
   });
   if (removed === undefined) {
-    // Either another request undid it, or the caller lost the role in between.
-    await authorizeMember(ctx, caller, {});
+    // Either another request undid it, or the caller lost the role in between, or the device ended.
+    await authorizeAtDoor(ctx, caller, {});
     throw notFound();
   }
   ctx.defer(async () => {
     const [guest] = await findGuestName(db, eventId, removed.guestId);
     await ctx.monitor.publish(eventId, {
       type: "check_in.undone",
-      at: toWire(clock.now()),
+      at: toWire(now),
       guest: { id: removed.guestId, name: guest?.name ?? "" },
       check_in_id: removed.id,
     });
   });
+}
+
+/** The nonce stands for the phone: no answer of the API has it. */
+function isJustRecorded(checkIn: CheckInRow, nonce: string | undefined, now: number): boolean {
+  return nonce !== undefined && checkIn.nonce === nonce && now - checkIn.recordedAt <= DEVICE_UNDO_MS;
 }

@@ -11,7 +11,8 @@ import { answerFits, findAnswer, isLarge, type LargeAnswer, type Party } from ".
 import { toDuplicateGuest } from "./duplicate-guest.ts";
 import { belowAnswers, lowerAnswer, publishLowered } from "./lower-answer.ts";
 import { holdsCompanions, maxPlusOnes, type PartyLimit, withAtMost } from "./party.ts";
-import { findGuest, type GuestRow, updateGuest } from "./queries.ts";
+import { presentGuest } from "./present.ts";
+import { findGuest, type GuestRow, isAsRead, updateGuest } from "./queries.ts";
 import { type GuestChanges, partyTooSmall } from "./schemas.ts";
 
 /** Attempts while the guest edits the answer that is to be lowered. */
@@ -23,20 +24,23 @@ interface Change {
   fields: Omit<Parameters<typeof updateGuest>[3], "updatedAt">;
   party: Party | null;
   large: LargeAnswer | null;
+  /** The guest's `updated_at` as the caller has read it; undefined: whatever the guest is like. */
+  expected: number | undefined;
 }
 
 /**
  * Changes the given fields of a guest. The guest's link stays valid. A party smaller than what the guest has answered for
- * is refused; with `adjust` the answer is lowered in the same batch, with a revision and an audit record.
+ * is refused; with `adjust` the answer is lowered in the same batch, with a revision and an audit record. With
+ * `expectedUpdatedAt` a guest whom somebody has changed since is left as it is.
  * @throws AppError 400 without a field or for a size that has no place for the companions, 404, 409 `duplicate_guest` or
  *   `duplicate_external_id` when another guest of the event has the address or the id, 409 `party_size_below_answers`,
- *   409 `list_changed` when others change the guest during every attempt, 403 for a caller whose role was lowered meanwhile
+ *   409 `guest_changed` with the guest as it is, 409 `list_changed` when others change the guest during every attempt, 403 for a caller whose role was lowered meanwhile
  */
 export async function changeGuest(
   ctx: RequestContext,
   caller: EventCaller,
   guestId: string,
-  { adjust = false, ...changes }: GuestChanges,
+  { adjust = false, expectedUpdatedAt: expected, ...changes }: GuestChanges,
 ): Promise<GuestRow> {
   const fields = definedOnly(changes);
   if (Object.keys(fields).length === 0) throw nothingToChange();
@@ -50,10 +54,12 @@ export async function changeGuest(
     });
     const [guest] = found;
     if (guest === undefined) throw notFound();
+    if (expected !== undefined && guest.updatedAt !== expected)
+      throw new AppError("guest_changed", { guest: presentGuest(guest) });
     const party = changesParty ? { eventId, guestId, before: guest, maxPlusOnes: mostPlusOnes(guest, fields) } : null;
     const large = answers.flat().find((answer) => party !== null && isLarge(answer, party)) ?? null;
     if (large !== null && party !== null && !adjust) throw belowAnswers([{ answer: large, ...party }]);
-    const changed = await write(ctx, member, { guestId, fields, party, large });
+    const changed = await write(ctx, member, { guestId, fields, party, large, expected });
     if (changed !== undefined) return changed;
   }
   throw new AppError("list_changed");
@@ -75,18 +81,19 @@ function mostPlusOnes(guest: PartyLimit, fields: Change["fields"]): number {
 async function write(
   ctx: RequestContext,
   member: Member,
-  { guestId, fields, party, large }: Change,
+  { guestId, fields, party, large, expected }: Change,
 ): Promise<GuestRow | undefined> {
   const { db, clock } = ctx;
   const { eventId } = member;
   const now = clock.now();
-  const role = hasRole(db, member);
+  const role =
+    expected === undefined ? hasRole(db, member) : isAsRead(db, hasRole(db, member), eventId, guestId, expected);
   // After it was lowered, the answer fits.
   const guard = party === null ? role : answerFits(role, party);
   const offers = enqueue(ctx, large === null ? [] : seatsFreed(ctx, eventId, large.capacity), guard);
   try {
     const { updated, found } = await runBatch(db, {
-      lowered: party === null || large === null ? [] : lowerAnswer(ctx, member, party, large, now),
+      lowered: party === null || large === null ? [] : lowerAnswer(ctx, member, party, large, now, role),
       offers: offers.statements,
       updated: updateGuest(db, eventId, guestId, { ...fields, updatedAt: now }, guard),
       found: findGuest(db, eventId, guestId),

@@ -11,6 +11,7 @@ import type { NewGuest } from "./schemas.ts";
 /** A new guest has no invitation, response or check-in. */
 const NEW = {
   rsvp: null,
+  waitlistPosition: null,
   invitedAt: null,
   openedAt: null,
   checkedInAt: null,
@@ -31,7 +32,7 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewGuest)
   const { eventId } = caller;
   const { member, granted } = await authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId) });
   const now = clock.now();
-  const guest: GuestRow = { ...NEW, ...input, eventId, id: newId(now), createdAt: now };
+  const guest: GuestRow = { ...NEW, ...input, eventId, id: newId(now), createdAt: now, updatedAt: now };
   await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), () =>
     recordResult(ctx, caller, guest, isListed(db, eventId, guest.id), guest.id),
   );

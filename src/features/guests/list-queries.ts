@@ -4,6 +4,7 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { tagTerm } from "../../kernel/tag-keys.ts";
+import { waitlistPositionIn } from "../seats/seat-queries.ts";
 import type { ListOrder } from "./list-order.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST, GUEST_COLUMNS, type GuestRow } from "./queries.ts";
 import type { SearchTerms } from "./search.ts";
@@ -12,7 +13,7 @@ import type { SearchTerms } from "./search.ts";
 export interface ListFilter {
   terms: SearchTerms | null;
   response?: "attending" | "declined" | "maybe" | "pending" | undefined;
-  delivery?: GuestRow["deliveryStatus"] | "none" | undefined;
+  delivery?: GuestRow["deliveryStatus"] | "none" | "undelivered" | undefined;
   tag?: string | undefined;
   table?: string | undefined;
   opened?: boolean | undefined;
@@ -29,6 +30,9 @@ export interface ListPosition {
 
 /** As many characters of a name as a cursor has room for; equal beginnings are sorted by id. */
 const NAME_KEY_LENGTH = 50;
+
+/** Condition: the last invitation did not arrive, and will not. */
+export const IS_UNDELIVERED = sql`${guests.deliveryStatus} in ('bounced', 'complained', 'suppressed', 'failed')`;
 
 /** The columns behind a sort; null: the id, which begins with the time of its creation. */
 const SORT_COLUMN: Record<ListOrder["by"], SQL | null> = {
@@ -64,7 +68,11 @@ export function listGuests(
     .orderBy(...sorted)
     .limit(limit);
   return db
-    .select({ ...GUEST_COLUMNS, sortKey: sql<string | number | null>`${column ?? sql`null`}`.as("sort_key") })
+    .select({
+      ...GUEST_COLUMNS,
+      waitlistPosition: waitlistPositionIn(eventId, sql`${guests.id}`).as("waitlist_position"),
+      sortKey: sql<string | number | null>`${column ?? sql`null`}`.as("sort_key"),
+    })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
     .leftJoin(checkIns, CHECK_IN_OF_GUEST)
@@ -115,6 +123,7 @@ function hasResponse(response: Exclude<ListFilter["response"], undefined>): SQL 
 }
 
 function hasDelivery(delivery: Exclude<ListFilter["delivery"], undefined>): SQL {
+  if (delivery === "undelivered") return IS_UNDELIVERED;
   return delivery === "none" || delivery === null ? isNull(guests.deliveryStatus) : eq(guests.deliveryStatus, delivery);
 }
 

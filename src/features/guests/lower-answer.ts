@@ -1,10 +1,10 @@
+import type { SQL } from "drizzle-orm";
 import type { Companion } from "../../db/schema/rsvps.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Member } from "../members/authorize-member.ts";
-import { hasRole } from "../members/queries.ts";
 import { livePartyOf } from "../monitor/live-party.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { insertHostRevision, type LargeAnswer, lowerPlusOnes, mayLower, type Party } from "./answer-queries.ts";
@@ -14,9 +14,17 @@ import { withAtMost } from "./party.ts";
  * The statements that lower an answer to the size of its party, with a revision and an audit record. They write nothing
  * when the answer or the caller's role changed since the read.
  * @param now epoch milliseconds
+ * @param role the condition that the caller still has the role, and whatever else the change depends on
  */
-export function lowerAnswer({ db }: RequestContext, member: Member, party: Party, large: LargeAnswer, now: number) {
-  const guard = mayLower(hasRole(db, member), party, large);
+export function lowerAnswer(
+  { db }: RequestContext,
+  member: Member,
+  party: Party,
+  large: LargeAnswer,
+  now: number,
+  role: SQL,
+) {
+  const guard = mayLower(role, party, large);
   const { response, plusOnes } = large;
   const record = {
     eventId: party.eventId,

@@ -25,7 +25,7 @@ export function presentGuest(row: GuestRow): z.output<typeof Guest> {
       answers: row.rsvp.answers,
       answered_by: row.rsvp.answeredBy,
       seat: row.rsvp.seat,
-      waitlist_position: null,
+      waitlist_position: row.waitlistPosition,
       offer_expires_at: toWireOrNull(row.rsvp.offerExpiresAt),
       submitted_at: toWire(row.rsvp.submittedAt),
       edit_count: row.rsvp.editCount,
@@ -40,5 +40,6 @@ export function presentGuest(row: GuestRow): z.output<typeof Guest> {
       reason: row.deliveryReason,
     },
     created_at: toWire(row.createdAt),
+    updated_at: toWire(row.updatedAt),
   };
 }

@@ -8,6 +8,7 @@ import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { tagKeys } from "../../kernel/tag-keys.ts";
+import { waitlistPosition } from "../seats/seat-queries.ts";
 import { foldText } from "./search.ts";
 
 /** A guest with RSVP and check-in. */
@@ -68,6 +69,7 @@ export const GUEST_COLUMNS = {
   openedAt: guests.openedAt,
   checkedInAt: checkIns.checkedInAt,
   createdAt: guests.createdAt,
+  updatedAt: guests.updatedAt,
   deliveryStatus: guests.deliveryStatus,
   deliveryReason: guests.deliveryReason,
   deliveryAt: guests.deliveryAt,
@@ -80,7 +82,7 @@ export const CHECK_IN_OF_GUEST = and(eq(checkIns.eventId, guests.eventId), eq(ch
 /** One guest of an event. */
 export function findGuest(db: Database, eventId: string, guestId: string) {
   return db
-    .select(GUEST_COLUMNS)
+    .select({ ...GUEST_COLUMNS, waitlistPosition: waitlistPosition().as("waitlist_position") })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
     .leftJoin(checkIns, CHECK_IN_OF_GUEST)
@@ -202,6 +204,12 @@ export function updateGuest(
     .set({ ...changes, ...searchKeys(changes) })
     .where(and(isGuest(eventId, guestId), roleCondition))
     .returning({ id: guests.id });
+}
+
+/** Condition: the caller has the role, and nobody has changed the guest since it was read. @param updatedAt as it was read */
+export function isAsRead(db: Database, roleCondition: SQL, eventId: string, guestId: string, updatedAt: number): SQL {
+  const same = and(isGuest(eventId, guestId), eq(guests.updatedAt, updatedAt));
+  return sql`(${roleCondition} and ${exists(db.select({ id: guests.id }).from(guests).where(same))})`;
 }
 
 /**

@@ -46,7 +46,7 @@ guestRoutes.openapi(
     path: "/events/{eventId}/guests",
     summary: "Add a guest",
     description:
-      "The tier of the event's host limits the number of guests (402 `tier_limit`). E-mail addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).",
+      "The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).",
     access: role("editor"),
     limits,
     params: EventPath,
@@ -84,13 +84,13 @@ guestRoutes.openapi(
     path: "/events/{eventId}/guests/{guestId}",
     summary: "Change a guest",
     description:
-      "Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits.",
+      "Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits. With `expected_updated_at` a guest whom somebody has changed since is 409 `guest_changed`, whose `guest` is the guest as it is.",
     access: role("editor"),
     limits,
     params: GuestPath,
     body: ChangeGuest,
     answers: { 200: json(Guest, "The updated guest") },
-    refusals: ["duplicate_guest", "duplicate_external_id", "party_size_below_answers", "list_changed"],
+    refusals: ["duplicate_guest", "duplicate_external_id", "party_size_below_answers", "guest_changed", "list_changed"],
   }),
   async (c) => {
     const { guestId } = c.req.valid("param");

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { email, line, locale, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
+import { email, line, locale, moment, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { type CamelKeys, camelKeys } from "../../kernel/camel-keys.ts";
 import { tagKey } from "../../kernel/tag-keys.ts";
 import { party, place } from "./answer-schemas.ts";
@@ -42,13 +42,16 @@ export const GuestPath = EventPath.extend({ guestId });
 export const GuestQuery = z.object({
   q: line(100).optional().meta({
     description:
-      "Part of a name, an e-mail address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers.",
+      "Part of a name, an email address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers.",
   }),
   response: z.enum(RESPONSE_FILTERS).optional().meta({ description: "`pending`: no RSVP yet" }),
   delivery: z
-    .enum(DELIVERY_STATUSES)
+    .enum([...DELIVERY_STATUSES, "undelivered"])
     .optional()
-    .meta({ description: "What became of the last invitation; `bounced`, `failed` and `suppressed` need the host" }),
+    .meta({
+      description:
+        "What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host",
+    }),
   tag: line(50).optional().meta({ description: "Guests with this tag, regardless of case" }),
   table: line(100).optional().meta({ description: "Guests at this table" }),
   invited: yesNo.optional().meta({ description: "Whether a link was issued" }),
@@ -110,6 +113,9 @@ export const Guest = z
       })
       .meta({ description: "What became of the last invitation to the guest's present address" }),
     created_at: wireMoment,
+    updated_at: wireMoment.meta({
+      description: "When a host last changed the guest's details. Answers, openings and deliveries leave it as it is",
+    }),
   })
   .openapi("Guest");
 
@@ -213,6 +219,9 @@ export const ChangeGuest = z
     adjust: z.boolean().meta({
       description:
         "With `party_size` or `companions`: lowers the plus-ones of an answer that is larger than the new party, instead of 409 `party_size_below_answers`.",
+    }),
+    expected_updated_at: moment.meta({
+      description: "The guest's `updated_at` as you read it: a guest that was changed since is 409 `guest_changed`",
     }),
   })
   .partial()

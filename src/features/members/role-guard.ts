@@ -16,7 +16,7 @@ export function role(minimumRole: Role): Access {
   return {
     name: minimumRole,
     guards: [requireSession, requireRole(minimumRole)],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { cookie: [] }],
     refusals: ["unauthenticated", "role_too_low", "not_found"],
   };
 }

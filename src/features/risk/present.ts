@@ -7,10 +7,11 @@ import type { AccessLogRow, AllowlistRow, FeedbackRow } from "./queries.ts";
 import type { ThresholdsPreview } from "./read-thresholds.ts";
 import type { AccessLog, AllowlistEntry, EventThresholds, Feedback, Preview } from "./schemas.ts";
 
-export function presentAccessLog({ log, verdict }: AccessLogRow): z.output<typeof AccessLog> {
+export function presentAccessLog({ log, guestName, verdict }: AccessLogRow): z.output<typeof AccessLog> {
   return {
     id: log.id,
     guest_id: log.guestId,
+    guest: { id: log.guestId, name: guestName ?? "" },
     token_id: log.tokenId,
     at: toWire(log.at),
     ...presentScoredAccess(log),

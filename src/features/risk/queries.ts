@@ -4,6 +4,7 @@ import { insertWhere } from "../../db/insert-where.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventAllowlist, events } from "../../db/schema/events.ts";
+import { guests } from "../../db/schema/guests.ts";
 import type { Band, Thresholds } from "../events/bands.ts";
 import type { Verdict } from "./verdicts.ts";
 
@@ -42,8 +43,9 @@ export function listAccessLogs(
   limit: number,
 ) {
   return db
-    .select({ log: accessLogs, verdict: fraudFeedback.verdict })
+    .select({ log: accessLogs, guestName: guests.name, verdict: fraudFeedback.verdict })
     .from(accessLogs)
+    .leftJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId)))
     .leftJoin(fraudFeedback, eq(fraudFeedback.accessLogId, accessLogs.id))
     .where(
       and(

@@ -22,6 +22,7 @@ export const AccessLog = z
   .object({
     id: uuid,
     guest_id: uuid,
+    guest: z.object({ id: uuid, name: z.string() }),
     token_id: uuid,
     at: wireMoment,
     kind: z.enum(["access", "rsvp", "edit"]),

@@ -55,3 +55,21 @@ export function waitlistPosition(): SQL<number | null> {
   return sql<number | null>`iif(${rsvps.seat} = 'waitlisted',
     nullif((${counted}), ${sql.raw(String(MAX_POSITION))}) + 1, null)`;
 }
+
+/** A guest's id has so many characters. */
+const ID_LENGTH = 36;
+
+/**
+ * The same for the rows of a list. The first parties of the line are read once, with the first row that waits, and each
+ * row's place is where the guest's id is among theirs; a list without a waiting party reads none.
+ */
+export function waitlistPositionIn(eventId: string, guestId: SQL): SQL<number | null> {
+  const waiting = aliasedTable(rsvps, "waiting");
+  const line = sql`(select group_concat(first.id, '' order by first.at) from (
+    select ${waiting.guestId} as id, ${waiting.waitlistedAt} as at from ${rsvps} as ${waiting}
+    where ${waiting.eventId} = ${eventId} and ${waiting.seat} = 'waitlisted'
+    order by ${waiting.waitlistedAt} limit ${sql.raw(String(MAX_POSITION))}) first)`;
+  const length = sql.raw(String(ID_LENGTH));
+  return sql<number | null>`iif(${rsvps.seat} = 'waitlisted',
+    nullif((instr(${line}, ${guestId}) + ${length} - 1) / ${length}, 0), null)`;
+}

@@ -6,9 +6,9 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { toWire } from "../../kernel/clock.ts";
-import { presentCredentials } from "../accounts/present.ts";
 import { Credentials } from "../accounts/schemas.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
+import { answerSignIn, COOKIE_SET } from "../accounts/session-cookie-guard.ts";
 import { completeLogIn } from "./complete-log-in.ts";
 import { LOGIN_FACTOR_LIMITS, SESSION_FACTOR_LIMITS } from "./limits.ts";
 import { LogInWithFactor, SteppedUp, StepUp } from "./schemas.ts";
@@ -31,13 +31,16 @@ factorRoutes.openapi(
     access: PUBLIC,
     limits: LOGIN_FACTOR_LIMITS,
     body: LogInWithFactor,
-    answers: { 200: json(Credentials, "The pair of tokens, as for a sign-in without a second factor.") },
+    answers: {
+      200: json(Credentials, "The pair of tokens, as for a sign-in without a second factor."),
+      ...COOKIE_SET,
+    },
     refusals: ["invalid_factor_token", "invalid_login_factor", "invalid_credentials"],
   }),
   async (c) => {
     const { factorToken, ...typed } = c.req.valid("json");
     const input = { factorToken, factor: factorIn(typed) };
-    return c.json(presentCredentials(await completeLogIn(c.var.ctx, input, requestFacts(c))), 200);
+    return answerSignIn(c, await completeLogIn(c.var.ctx, input, requestFacts(c)));
   },
 );
 

@@ -4,7 +4,7 @@ import type { RouteLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { addressBlock } from "../../kernel/address-block.ts";
 import { verifyLoginToken } from "../accounts/factor-token.ts";
-import { verifySessionToken } from "../accounts/session-token.ts";
+import { presentedCaller } from "../accounts/session-cookie-guard.ts";
 
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
@@ -56,7 +56,6 @@ async function accountInFactorToken(c: Context<AppEnv>): Promise<string | null> 
 }
 
 async function sessionOf(c: Context<AppEnv>): Promise<string | null> {
-  const token = (c.req.header("authorization") ?? "").split(" ")[1] ?? "";
-  const caller = await verifySessionToken(c.var.ctx.keyring, token, c.var.ctx.clock.now());
+  const caller = await presentedCaller(c);
   return caller === null ? null : (caller.sessionId ?? caller.userId);
 }

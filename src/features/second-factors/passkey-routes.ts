@@ -4,9 +4,9 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { presentCredentials } from "../accounts/present.ts";
 import { Credentials } from "../accounts/schemas.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
+import { answerSignIn, COOKIE_SET } from "../accounts/session-cookie-guard.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { addPasskey } from "./add-passkey.ts";
 import { PASSKEY_LIMITS, PASSKEY_OPTIONS_LIMITS } from "./limits.ts";
@@ -97,12 +97,12 @@ passkeyRoutes.openapi(
     access: PUBLIC,
     limits: PASSKEY_LIMITS,
     body: LogInWithPasskey,
-    answers: { 200: json(Credentials, "The pair of tokens, as for a sign-in with the password.") },
+    answers: { 200: json(Credentials, "The pair of tokens, as for a sign-in with the password."), ...COOKIE_SET },
     refusals: ["passkey_refused", "invalid_credentials"],
   }),
   async (c) => {
     const { credential } = c.req.valid("json");
-    return c.json(presentCredentials(await logInWithPasskey(c.var.ctx, credential, requestFacts(c))), 200);
+    return answerSignIn(c, await logInWithPasskey(c.var.ctx, credential, requestFacts(c)));
   },
 );
 

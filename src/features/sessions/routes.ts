@@ -22,7 +22,7 @@ sessionRoutes.openapi(
     method: "get",
     path: "/me/sessions",
     summary: "List where you are signed in, newest first",
-    description: "A session lasts 90 days at most, and 30 days without a refresh.",
+    description: "A session lasts 90 days at most, and 30 days without a refresh or, with a cookie, without a request.",
     access: SESSION,
     query: z.object(pageQuery),
     answers: { 200: json(page(Session), "A page of your sessions.") },

@@ -16,6 +16,8 @@ export const Session = z
     method: z.enum(["password", "passkey"]).meta({ description: "What you signed in with." }),
     current: z.boolean().meta({ description: "Whether this request belongs to it." }),
     created_at: wireMoment,
-    last_used_at: wireMoment.meta({ description: "The last refresh, up to 15 minutes before the last request." }),
+    last_used_at: wireMoment.meta({
+      description: "The last refresh: up to 15 minutes before the last request, a day where the session is a cookie.",
+    }),
   })
   .openapi("Session");

@@ -79,7 +79,8 @@ function recipientOf({ clock }: RequestContext, { guest }: DraftFacts, address: 
     email: address,
     phone: null,
     tokenId: newId(clock.now()),
-    response: guest === undefined ? null : (guest.rsvp?.response ?? null),
+    response: guest?.rsvp?.response ?? null,
+    hasAnswered: (guest?.rsvp ?? null) !== null,
     suppression: null,
     address,
   };

@@ -9,13 +9,14 @@ export interface FormState {
   values?: { name?: string | undefined; email?: string | undefined };
 }
 
-const PASSWORD_HINT = `At least ${MIN_PASSWORD_LENGTH} characters; a sentence is best.`;
+const PASSWORD_HINT = `At least ${MIN_PASSWORD_LENGTH} characters. A short phrase works well.`;
 
 /** The sign-in form, and after it the host's events with links to their monitors and scanners. */
 export function logInPage(): Page {
   return formPage({
     title: "Sign in",
     script: "account",
+    isHost: true,
     children: (
       <>
         <SignIn />
@@ -38,22 +39,22 @@ export function logInPage(): Page {
 
 export function signUpPage({ error, values }: FormState): Page {
   return formPage({
-    title: "Create an account",
+    title: "Create your account",
     error,
     children: (
       <form method="post" action="/signup">
         <Field
           name="name"
           label="Your name"
-          hint="Guests see it"
+          hint="Shown to your guests"
           type="text"
           autocomplete="name"
           value={values?.name ?? ""}
         />
-        <Field name="email" label="E-mail address" type="email" autocomplete="username" value={values?.email ?? ""} />
-        <NewPassword />
+        <Field name="email" label="Email" type="email" autocomplete="username" value={values?.email ?? ""} />
+        <NewPassword label="Password" />
         <button type="submit" class="wide">
-          Create the account
+          Create account
         </button>
       </form>
     ),
@@ -63,14 +64,14 @@ export function signUpPage({ error, values }: FormState): Page {
 /** The address is confirmed by the button and not by opening the link, because link scanners open links too. */
 export function verifyEmailPage(token: string): Page {
   return formPage({
-    title: "Is this your address?",
+    title: "Confirm your email",
     children: (
       <>
-        <p>Confirm that the mail with this link came to you.</p>
+        <p>One more tap, and your account is ready.</p>
         <form method="post" action="/verify-email">
           <input type="hidden" name="token" value={token} />
           <button type="submit" class="wide">
-            Yes, confirm my address
+            Confirm email
           </button>
         </form>
       </>
@@ -80,15 +81,15 @@ export function verifyEmailPage(token: string): Page {
 
 export function forgotPasswordPage({ error, values }: FormState): Page {
   return formPage({
-    title: "A new password",
+    title: "Reset your password",
     error,
     children: (
       <>
-        <p>We mail you a link with which you choose one.</p>
+        <p>We'll email you a link to set a new one.</p>
         <form method="post" action="/forgot-password">
-          <Field name="email" label="E-mail address" type="email" autocomplete="username" value={values?.email ?? ""} />
+          <Field name="email" label="Email" type="email" autocomplete="username" value={values?.email ?? ""} />
           <button type="submit" class="wide">
-            Mail me the link
+            Email me a link
           </button>
         </form>
       </>
@@ -98,14 +99,14 @@ export function forgotPasswordPage({ error, values }: FormState): Page {
 
 export function resetPasswordPage(token: string, { error }: FormState): Page {
   return formPage({
-    title: "Choose a new password",
+    title: "Set a new password",
     error,
     children: (
       <form method="post" action="/reset-password">
         <input type="hidden" name="token" value={token} />
-        <NewPassword />
+        <NewPassword label="New password" />
         <button type="submit" class="wide">
-          Use this password
+          Save password
         </button>
       </form>
     ),
@@ -131,11 +132,11 @@ export function donePage(title: string, text: string, next?: { href: string; tex
   });
 }
 
-function NewPassword() {
+function NewPassword({ label }: { label: string }) {
   return (
     <Field
       name="password"
-      label="New password"
+      label={label}
       hint={PASSWORD_HINT}
       type="password"
       autocomplete="new-password"

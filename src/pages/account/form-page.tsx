@@ -1,30 +1,35 @@
 import type { Child } from "hono/jsx";
 import type { Page, PageScript } from "../page.tsx";
+import { TopBar } from "../top-bar.tsx";
 
 interface FormPageParts {
   title: string;
   /** The error of the form that was sent. */
   error?: string | null;
   script?: PageScript;
+  /** A host opens it: the bar leads to the console. */
+  isHost?: boolean;
   children: Child;
 }
 
 /** The layout of pages with one short form or text. */
-export function formPage({ title, error, script, children }: FormPageParts): Page {
+export function formPage({ title, error, script, isHost, children }: FormPageParts): Page {
   return {
     title: `${title} · Usher`,
     ...(script ? { script } : {}),
     body: (
-      <main>
-        <p class="brandmark">Usher</p>
-        <h1 id="page-title">{title}</h1>
-        {error ? (
-          <p class="notice" role="alert">
-            {error}
-          </p>
-        ) : null}
-        {children}
-      </main>
+      <>
+        <TopBar isHost={isHost ?? false} />
+        <main>
+          <h1 id="page-title">{title}</h1>
+          {error ? (
+            <p class="notice" role="alert">
+              {error}
+            </p>
+          ) : null}
+          {children}
+        </main>
+      </>
     ),
   };
 }

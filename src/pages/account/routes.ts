@@ -14,8 +14,9 @@ import * as pages from "./account-pages.tsx";
 import { readForm, submitForm, validated } from "./form-input.ts";
 import { securityPage } from "./security-page.tsx";
 
-const REQUEST_LINK = { href: "/forgot-password", text: "Ask for a new link" };
-const SIGN_IN = { href: "/login", text: "Sign in" };
+const REQUEST_LINK = { href: "/forgot-password", text: "Get a new link" };
+/** Hosts go on at the console. */
+const SIGN_IN = { href: "/app/sign-in", text: "Sign in" };
 const PATHS = ["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"];
 
 /** The pages of accounts, most of them behind links in mails. All but signing in work without a script. */
@@ -38,14 +39,14 @@ accountPages.post("/signup", limitForm, rateLimit(SIGNUP_LIMITS), async (c) => {
   const { name, email, password } = await readForm(c);
   const error = await submitForm(async () => signUp(c.var.ctx, validated(SignUp, { name, email, password })));
   if (error !== null) return respond(c, pages.signUpPage({ error, values: { name, email } }), 400);
-  return respond(c, pages.donePage("Look at your mails", "A mail is on its way. Its link confirms your address."));
+  return respond(c, pages.donePage("Check your email", "We've sent you a link. Open it to confirm your email."));
 });
 
 accountPages.get("/verify-email", (c) => respond(c, pages.verifyEmailPage(c.req.query("token") ?? "")));
 
 accountPages.post("/verify-email", limitForm, async (c) => {
   await verifyEmail(c.var.ctx, validated(VerifyEmail, await readForm(c)).token);
-  return respond(c, pages.donePage("Thank you", "Your address is confirmed.", SIGN_IN));
+  return respond(c, pages.donePage("Email confirmed", "You can sign in now.", SIGN_IN));
 });
 
 accountPages.get("/forgot-password", (c) => respond(c, pages.forgotPasswordPage({ error: null })));
@@ -54,8 +55,8 @@ accountPages.post("/forgot-password", limitForm, rateLimit(FORGOT_LIMITS), async
   const { email } = await readForm(c);
   const error = await submitForm(async () => forgotPassword(c.var.ctx, validated(ForgotPassword, { email }).email));
   if (error !== null) return respond(c, pages.forgotPasswordPage({ error, values: { email } }), 400);
-  const text = "If there is an account with this address, a mail with a link is on its way. The link lasts an hour.";
-  return respond(c, pages.donePage("Look at your mails", text));
+  const text = "If there's an account with this email, we've sent it a link. It's valid for one hour.";
+  return respond(c, pages.donePage("Check your email", text));
 });
 
 accountPages.get("/reset-password", (c) => {
@@ -66,5 +67,5 @@ accountPages.post("/reset-password", limitForm, async (c) => {
   const { token = "", password } = await readForm(c);
   const error = await submitForm(async () => resetPassword(c.var.ctx, validated(ResetPassword, { token, password })));
   if (error !== null) return respond(c, pages.resetPasswordPage(token, { error }), 400);
-  return respond(c, pages.donePage("Done", "The new password holds, and every other session has ended.", SIGN_IN));
+  return respond(c, pages.donePage("Password changed", "You've been signed out everywhere else.", SIGN_IN));
 });

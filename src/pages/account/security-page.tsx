@@ -7,6 +7,7 @@ export function securityPage(): Page {
   return formPage({
     title: "Sign-in and security",
     script: "security",
+    isHost: true,
     children: (
       <>
         <SignIn />
@@ -32,13 +33,13 @@ function Passkeys() {
   return (
     <section class="part" aria-labelledby="passkeys-title">
       <h2 id="passkeys-title">Passkeys</h2>
-      <p>Sign in with your finger, face or PIN. No password, no code, and nothing that a false site could take.</p>
+      <p>Sign in with your fingerprint, face or PIN. There's nothing to type, and nothing a fake site could steal.</p>
       <ul class="list" id="passkey-list" />
       <form id="passkey-form" method="post">
         <div class="field">
           <label for="passkey-name">
             Name
-            <small>So that you know which device it's on</small>
+            <small>So you know which device it's on</small>
           </label>
           <input id="passkey-name" name="name" type="text" autocomplete="off" maxlength={60} required />
         </div>
@@ -62,23 +63,23 @@ function AuthenticatorApp() {
         <button type="button" id="app-renew" class="plain" hidden>
           New recovery codes
         </button>
-        <button type="button" id="app-remove" class="plain" hidden>
+        <button type="button" id="app-remove" class="plain danger" hidden>
           Remove the app
         </button>
       </p>
       <form id="app-form" method="post" hidden>
-        <p>Scan this with your app, or type the text below it.</p>
+        <p>Scan this with your app, or enter the key below.</p>
         <div id="app-qr" />
         <p id="app-secret" class="secret" />
         <div class="field">
           <label for="app-code">
             Code
-            <small>The six digits that your app shows now</small>
+            <small>The 6 digits in your app</small>
           </label>
           <input id="app-code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" required />
         </div>
         <button type="submit" class="wide">
-          Turn it on
+          Turn on
         </button>
       </form>
     </section>
@@ -89,11 +90,11 @@ function RecoveryCodes() {
   return (
     <section class="part" id="recovery" aria-labelledby="recovery-title" tabindex={-1} hidden>
       <h2 id="recovery-title">Your recovery codes</h2>
-      <p>Without your phone, each of these signs you in once. You won't see them again, so print or save them now.</p>
+      <p>Lost your phone? Each code signs you in once. You won't see them again, so save or print them now.</p>
       <ol class="secret" id="recovery-list" />
       <p class="actions">
         <button type="button" id="recovery-copy" class="plain">
-          Copy them
+          Copy codes
         </button>
         <button type="button" id="recovery-done">
           I've saved them
@@ -109,7 +110,7 @@ function Sessions() {
       <h2 id="sessions-title">Where you're signed in</h2>
       <ul class="list" id="session-list" />
       <p class="actions">
-        <button type="button" id="sessions-end" class="plain" hidden>
+        <button type="button" id="sessions-end" class="plain danger" hidden>
           Sign out everywhere else
         </button>
       </p>
@@ -117,12 +118,12 @@ function Sessions() {
   );
 }
 
-/** Asks again who it is, before what cannot be undone. */
+/** Asks for a proof again, before what cannot be undone. */
 function StepUp() {
   return (
     <dialog id="step-up" aria-labelledby="step-up-title">
-      <h2 id="step-up-title">Is it you?</h2>
-      <p>You signed in a while ago. Show that it's still you, and we go on.</p>
+      <h2 id="step-up-title">Confirm it's you</h2>
+      <p>It's been a while since you signed in.</p>
       <p id="step-up-error" class="notice" role="alert" hidden />
       <form id="step-up-form" method="post">
         <div class="field">
@@ -132,7 +133,7 @@ function StepUp() {
           <input id="step-up-proof" name="proof" type="password" autocomplete="current-password" required />
         </div>
         <button type="submit" class="wide">
-          Go on
+          Continue
         </button>
       </form>
       <p class="actions">

@@ -1,14 +1,14 @@
-/** The forms of client/sign-in-form.ts. They need the script, which holds the session: there is no cookie. */
-export function SignIn() {
+/** The forms of client/sign-in-form.ts. They need the script: only a script can ask for the cookie. @param look classes */
+export function SignIn({ look }: { look?: string }) {
   return (
-    <section id="sign-in" aria-label="Sign in">
+    <section id="sign-in" class={look} aria-label="Sign in">
       <noscript>
         <p class="notice">Signing in needs JavaScript.</p>
       </noscript>
       <p id="sign-in-error" class="notice" role="alert" hidden />
       <form id="sign-in-form" method="post">
         <div class="field">
-          <label for="email">E-mail address</label>
+          <label for="email">Email</label>
           <input id="email" name="email" type="email" autocomplete="username" required />
         </div>
         <div class="field">
@@ -43,7 +43,7 @@ export function SignIn() {
       </p>
       <p>
         <small>
-          <a href="/forgot-password">I do not know my password</a> · <a href="/signup">Create an account</a>
+          <a href="/forgot-password">Forgot password?</a> · <a href="/signup">Create account</a>
         </small>
       </p>
     </section>

@@ -16,7 +16,7 @@ export function alertsPage({ event_name: name, off }: z.output<typeof AlertsUnsu
     children: (
       <>
         <p>
-          You'll no longer get mails about RSVPs, risk and the waitlist of <strong>{name}</strong>.
+          You'll no longer get emails about RSVPs, access risk and the waitlist of <strong>{name}</strong>.
         </p>
         <form method="post" action={`/alerts/unsubscribe?${new URLSearchParams({ token })}`}>
           <button type="submit" class="wide">

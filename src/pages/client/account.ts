@@ -35,14 +35,14 @@ function rowOf(event: EventRow): HTMLElement {
   label.append(make("br"), make("small", { text: day.format(new Date(event.event_date)) }));
   const live = make("a", { class: "button plain", text: "Live" });
   live.href = `/live/${event.id}`;
-  live.setAttribute("aria-label", `Live monitor of ${event.name}`);
-  const row = make("li", {}, label, live);
+  live.setAttribute("aria-label", `Live view of ${event.name}`);
+  const actions = make("div", { class: "actions" }, live);
   if (event.your_role !== "viewer") {
-    const scanner = make("button", { class: "plain", text: "Door", onClick: () => void openDoor(event) });
-    scanner.setAttribute("aria-label", `Door of ${event.name}`);
-    row.append(scanner);
+    const scanner = make("button", { class: "plain", text: "Check-in", onClick: () => void openDoor(event) });
+    scanner.setAttribute("aria-label", `Check-in for ${event.name}`);
+    actions.append(scanner);
   }
-  return row;
+  return make("li", {}, label, actions);
 }
 
 /** Opens the scanner in this tab, with the ticket in the fragment of its address. */

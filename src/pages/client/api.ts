@@ -1,3 +1,5 @@
+import { roughWait } from "../../kernel/rough-wait.ts";
+
 /** The result of a request. `status` is 0 without a response. */
 export type ApiResult<Body> = { ok: true; body: Body } | ApiRefusal;
 
@@ -15,12 +17,11 @@ export interface ApiRefusal {
   methods?: string[] | undefined;
 }
 
-/** Sends a request to the API. @param token an access token */
+/** Sends a request to the API. */
 export async function send<Body>(
   method: string,
   path: string,
   body?: object,
-  token?: string,
   headers: Record<string, string> = {},
 ): Promise<ApiResult<Body>> {
   try {
@@ -28,16 +29,28 @@ export async function send<Body>(
       method,
       headers: {
         ...(body ? { "Content-Type": "application/json" } : {}),
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...headers,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const received = response.status === 204 ? null : await response.json();
     if (response.ok) return { ok: true, body: received };
-    const { detail, error, factor_token: factorToken, methods } = received;
-    return { ok: false, status: response.status, detail, error, factorToken, methods };
+    const { error, factor_token: factorToken, methods } = received;
+    return { ok: false, status: response.status, detail: detailOf(received), error, factorToken, methods };
   } catch {
-    return { ok: false, status: 0, detail: "There is no network, or the service does not answer." };
+    return { ok: false, status: 0, detail: "You're offline, or we can't be reached." };
   }
+}
+
+/** A wait is said as people say it; any other refusal in the API's words. */
+function detailOf({
+  error,
+  detail,
+  retry_after: seconds,
+}: {
+  error: string;
+  detail: string;
+  retry_after?: number;
+}): string {
+  return error === "rate_limited" ? `Too many tries. Please try again ${roughWait(seconds ?? 60)}.` : detail;
 }

@@ -1,5 +1,6 @@
 import { element } from "./element.ts";
 import { Board } from "./live/board.ts";
+import { DoorDevices } from "./live/door-devices.ts";
 import type { Frame } from "./live/frame.ts";
 import { LiveSocket } from "./live/live-socket.ts";
 import { Session } from "./session.ts";
@@ -9,33 +10,50 @@ import { whenSignedIn } from "./sign-in-form.ts";
 const HISTORY = 200;
 /** Delay of the headcount's request, so that arrivals at the same time cause one. */
 const HEADCOUNT_DELAY_MS = 400;
+/** Until the next try where there is no network at the start. */
+const RETRY_MS = 5_000;
 
 interface Summary {
   arrived_headcount: number;
-  expected_headcount: number;
   guests_checked_in: number;
+  guests_expected: number;
   walk_ins: number;
 }
 
 const eventId = document.body.querySelector("main")?.dataset.event ?? "";
 const session = new Session();
 const board = new Board();
+const devices = new DoorDevices(session, eventId);
+const title = element("title", HTMLElement);
 const state = element("state", HTMLElement);
+const error = element("live-error", HTMLElement);
 let headcountTimer: ReturnType<typeof setTimeout> | undefined;
 
-whenSignedIn(session, () => void watch());
+signIn();
 element("sign-out", HTMLButtonElement).addEventListener("click", async () => {
   await session.signOut();
   location.reload();
 });
 
+/** Watches at once where the host is signed in, else after the form. */
+function signIn(): void {
+  title.textContent = "Sign in";
+  title.className = "narrow";
+  whenSignedIn(session, () => void watch());
+}
+
 async function watch(): Promise<void> {
-  const event = await session.request<{ name: string }>("GET", `/events/${eventId}`);
+  title.textContent = "Live view";
+  title.className = "";
+  showState("Connecting…", false);
+  const event = await session.request<{ name: string; your_role: string }>("GET", `/events/${eventId}`);
   if (!event.ok) return end(event.status, event.detail);
-  element("title", HTMLElement).textContent = event.body.name;
+  error.hidden = true;
+  title.textContent = event.body.name;
   document.title = `${event.body.name} · live`;
   element("board", HTMLElement).hidden = false;
   element("sign-out", HTMLElement).hidden = false;
+  if (event.body.your_role !== "viewer") void devices.show();
   const socket = new LiveSocket(session, eventId, {
     onFrame(frame) {
       if (board.add(frame) && frame.type !== "access.scored") scheduleHeadcount();
@@ -65,16 +83,10 @@ function scheduleHeadcount(): void {
 async function showHeadcount(): Promise<void> {
   const summary = await session.request<{ summary: Summary }>("GET", `/events/${eventId}/check-ins?limit=1`);
   if (!summary.ok) return;
-  const { arrived_headcount, expected_headcount, guests_checked_in, walk_ins } = summary.body.summary;
+  const { arrived_headcount, guests_checked_in, guests_expected, walk_ins } = summary.body.summary;
   element("arrived", HTMLElement).textContent = String(arrived_headcount);
-  const guests = guests_checked_in - walk_ins;
-  const parts = [
-    "in",
-    `${expected_headcount} expected`,
-    counted(guests, "invited guest"),
-    counted(walk_ins, "walk-in"),
-  ];
-  element("expected", HTMLElement).textContent = parts.join(" · ");
+  const guests = `${guests_checked_in - walk_ins} of ${counted(guests_expected, "invited guest")}`;
+  element("expected", HTMLElement).textContent = ["in", guests, counted(walk_ins, "walk-in")].join(" · ");
 }
 
 function counted(count: number, what: string): string {
@@ -82,9 +94,11 @@ function counted(count: number, what: string): string {
 }
 
 function end(status: number, detail: string): void {
-  showState(status === 404 ? "You don't have access to this event." : detail, false);
-  if (status === 0) setTimeout(() => void watch(), 5_000);
-  if (status === 401) whenSignedIn(session, () => void watch());
+  showState(status === 0 ? "Offline" : "", false);
+  error.textContent = status === 404 ? "You don't have access to this event." : detail;
+  error.hidden = status === 401;
+  if (status === 0) setTimeout(() => void watch(), RETRY_MS);
+  if (status === 401) signIn();
 }
 
 function showState(text: string, live: boolean): void {

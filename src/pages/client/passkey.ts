@@ -67,9 +67,9 @@ export function makePasskey(options: CreationOptionsJson): Promise<ApiResult<obj
 
 /** What to show for the errors that browsers throw; see WebAuthn, section 5.1. */
 const MESSAGES = new Map([
-  ["InvalidStateError", "This device has a passkey of your account already."],
-  ["NotAllowedError", "No passkey was used. Try again, or go on without one."],
-  ["SecurityError", "Passkeys work only on the address that this site has for everybody."],
+  ["InvalidStateError", "This device already has a passkey for your account."],
+  ["NotAllowedError", "No passkey was used. Try again, or continue without one."],
+  ["SecurityError", "Passkeys only work on this site's main address."],
 ]);
 
 async function attempt(ceremony: () => Promise<object>): Promise<ApiResult<object>> {

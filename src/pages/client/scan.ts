@@ -2,6 +2,7 @@ import { element, make } from "./element.ts";
 import { startCamera } from "./scan/camera.ts";
 import { Door } from "./scan/door.ts";
 import { DoorApi, type Match, type Summary } from "./scan/door-api.ts";
+import { JustCheckedIn } from "./scan/just-checked-in.ts";
 import { OfflineScanQueue } from "./scan/offline-scan-queue.ts";
 import { unlockSound } from "./scan/sound.ts";
 import { readTicket } from "./scan/ticket.ts";
@@ -33,7 +34,7 @@ function openDoor(api: DoorApi, eventId: string): void {
   const scans = new OfflineScanQueue(eventId, api);
   const panel = new VerdictPanel();
   const list = new WaitingList(scans, (scan) => void door.override(scan));
-  const door = new Door(api, scans, panel, refresh);
+  const door = new Door(api, scans, panel, new JustCheckedIn(), refresh);
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function refresh(): void {

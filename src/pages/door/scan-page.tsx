@@ -1,4 +1,5 @@
 import type { Page } from "../page.tsx";
+import { TopBar } from "../top-bar.tsx";
 
 /** The most that the API accepts as `arrival_count`. */
 const MAX_ARRIVALS = 20;
@@ -12,12 +13,14 @@ export function scanPage(): Page {
     permissions: "camera=(self), geolocation=(), microphone=()",
     body: (
       <>
+        <TopBar>
+          <h1 id="title">Check-in</h1>
+        </TopBar>
         <main>
-          <header class="bar">
-            <h1 id="title">Check-in</h1>
+          <div class="bar">
             <p class="count" id="counter" />
-            <p id="network" role="status" class="muted" />
-          </header>
+            <p id="network" role="status" class="state" />
+          </div>
           <noscript>
             <p class="notice">Check-in needs JavaScript: it reads codes with this phone's camera.</p>
           </noscript>
@@ -36,13 +39,8 @@ export function scanPage(): Page {
           <ScanPanel />
           <NamePanel />
           <WalkInPanel />
-          <section id="waiting" aria-label="Scanned offline" hidden>
-            <h2>Scanned offline</h2>
-            <ul class="list" id="waiting-list" />
-            <button type="button" class="plain" id="clear-sent" hidden>
-              Clear synced
-            </button>
-          </section>
+          <JustCheckedIn />
+          <ScannedOffline />
         </main>
         <div id="verdict" class="verdict" role="alert" hidden />
       </>
@@ -99,7 +97,7 @@ function NamePanel() {
 
 function WalkInPanel() {
   return (
-    <section data-panel="walk-in" aria-label="Add somebody who isn't on the list" hidden>
+    <section data-panel="walk-in" aria-label="Add someone who isn't on the list" hidden>
       <form id="walk-in-form">
         <div class="field">
           <label for="walk-in-name">Name</label>
@@ -122,6 +120,29 @@ function WalkInPanel() {
           Check in
         </button>
       </form>
+    </section>
+  );
+}
+
+function JustCheckedIn() {
+  return (
+    <section id="recent" class="panel" aria-labelledby="recent-title" hidden>
+      <h2 id="recent-title">Just checked in</h2>
+      <ul class="list" id="recent-list" />
+    </section>
+  );
+}
+
+function ScannedOffline() {
+  return (
+    <section id="waiting" class="panel" aria-label="Scanned offline" hidden>
+      <h2>Scanned offline</h2>
+      <ul class="list" id="waiting-list" />
+      <p class="actions">
+        <button type="button" class="plain" id="clear-sent" hidden>
+          Clear synced
+        </button>
+      </p>
     </section>
   );
 }

@@ -5,9 +5,9 @@ import { Field, formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
 
 const ROLES = {
-  owner: "as an owner: everything, with others' roles",
-  editor: "as an editor: guests, messages and the door",
-  viewer: "as a viewer: look at everything, change nothing",
+  owner: "to co-host as an owner. You can manage everything, including the team",
+  editor: "to co-host as an editor. You can manage guests, messages and check-in",
+  viewer: "as a viewer. You can see everything, but not change it",
 } as const;
 
 type Invite = z.output<typeof InvitePreview>;
@@ -26,12 +26,12 @@ export function invitePage(invite: Invite, token: string, { error, factorToken }
     children: (
       <>
         <p>
-          <strong>{invite.invited_by || "Somebody"}</strong> asks you to work on this event {ROLES[invite.role]}.
+          <strong>{invite.invited_by || "Someone"}</strong> invited you {ROLES[invite.role]}.
         </p>
         <p class="muted">
           {formatEventTime(Date.parse(invite.event.event_date), invite.event.timezone)}
           <br />
-          The invite is for {invite.invited_email}.
+          This invitation was sent to {invite.invited_email}.
         </p>
         <form method="post" action={`/invites/${token}/join`}>
           {factorToken === null ? <PasswordStep invite={invite} /> : <FactorStep factorToken={factorToken} />}
@@ -41,7 +41,7 @@ export function invitePage(invite: Invite, token: string, { error, factorToken }
         </form>
         <p>
           <small>
-            No account yet? <a href="/signup">Create one</a> with this address, then open this link again.
+            No account yet? <a href="/signup">Create one</a> with this email, then open this link again.
           </small>
         </p>
       </>
@@ -52,7 +52,7 @@ export function invitePage(invite: Invite, token: string, { error, factorToken }
 function PasswordStep({ invite }: { invite: Invite }) {
   return (
     <>
-      <Field name="email" label="E-mail address" type="email" autocomplete="username" value={invite.invited_email} />
+      <Field name="email" label="Email" type="email" autocomplete="username" value={invite.invited_email} />
       <Field name="password" label="Password" type="password" autocomplete="current-password" />
     </>
   );

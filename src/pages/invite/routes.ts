@@ -81,8 +81,8 @@ invitePages.post("/invites/:token/join", limitForm, rateLimit(LIMITS), async (c)
     return next.message;
   });
   if (error !== null) return respond(c, invitePage(presentPreview(invite), token, { error, factorToken }), 400);
-  const monitor = { href: `/live/${invite.event.id}`, text: "Open its live monitor" };
-  return respond(c, donePage("Welcome", `You work on ${invite.event.name} from now on.`, monitor));
+  const monitor = { href: `/live/${invite.event.id}`, text: "Open live view" };
+  return respond(c, donePage("Welcome", `You're now a co-host of ${invite.event.name}.`, monitor));
 });
 
 type Form = Awaited<ReturnType<typeof readForm>>;
@@ -100,7 +100,7 @@ function nextStepAfter(refusal: unknown): { factorToken: string | null; message:
   if (!(refusal instanceof AppError)) return null;
   const { factor_token: factorToken } = refusal.details;
   if (refusal.code === "second_factor_required" && typeof factorToken === "string") {
-    return { factorToken, message: "One more step: a code." };
+    return { factorToken, message: "One more step: enter a code." };
   }
   const isTooLate = refusal.code === "invalid_token";
   return isTooLate ? { factorToken: null, message: "That took too long. Please sign in again." } : null;

@@ -30,7 +30,7 @@ describe("signing in to an account that has not proved its address", () => {
     expect(answers[1]).toEqual(answers[0]);
     expect(JSON.parse(answers[0]?.body ?? "")).toMatchObject({
       error: "invalid_credentials",
-      detail: expect.stringMatching(/password is wrong.*isn't confirmed/),
+      detail: expect.stringMatching(/incorrect.*isn't confirmed/),
     });
   });
 

@@ -280,6 +280,7 @@ describe("the provider's pages", () => {
   /**
    * @promise Plans, switches and records: `POST /billing/checkout-session` and `POST /billing/portal` open the
    *   provider's pages
+   * @promise The console: A 402 and the payment provider's pages lead to the console's page of plans
    */
   it("start a checkout that carries the user", async () => {
     const host = await signedInHost();
@@ -296,6 +297,8 @@ describe("the provider's pages", () => {
           "metadata[user_id]": host.id,
           "subscription_data[metadata][user_id]": host.id,
           customer_email: host.email,
+          success_url: "https://usher.test/app/account/plan?checkout=done",
+          cancel_url: "https://usher.test/app/account/plan?checkout=cancelled",
         },
       },
     ]);
@@ -312,7 +315,9 @@ describe("the provider's pages", () => {
     expect((await host.api("POST", "/billing/checkout-session", { tier: "pro" })).status).toBe(409);
     const response = await host.api("POST", "/billing/portal");
     expect(await response.json()).toEqual({ url: "https://payments.test/v1/billing_portal/sessions" });
-    expect(await callsAbout(`cus_${host.id}`)).toMatchObject([{ form: { customer: `cus_${host.id}` } }]);
+    expect(await callsAbout(`cus_${host.id}`)).toMatchObject([
+      { form: { customer: `cus_${host.id}`, return_url: "https://usher.test/app/account/plan" } },
+    ]);
   });
 
   /** @promise Plans, switches and records: A change of tier changes the subscription: a subscriber never starts a second one */

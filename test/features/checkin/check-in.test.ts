@@ -258,7 +258,7 @@ describe("POST /events/{id}/check-in/preview", () => {
       return response.json();
     };
     expect(await preview({ qr_token: code })).toEqual({
-      guest: { id: coming?.id, name: "Guest 0", table: null, companions: [], party_size: null, notes: null },
+      guest: { id: coming?.id, name: "Guest 0", table: null, tags: [], companions: [], party_size: null, notes: null },
       rsvp: { response: "attending", plus_ones: 2, seat: "confirmed" },
       expected_party_size: 3,
       verdict: "ready",
@@ -396,6 +396,34 @@ describe("a mistaken check-in", () => {
     expect((await host.api("DELETE", path)).status).toBe(204);
     expect((await host.api("DELETE", path)).status).toBe(404);
     expect((await atDoor(ticket, fixture.eventId, "/check-in", { qr_token: code })).status).toBe(201);
+  });
+
+  /** @promise The door: The phone that checked a guest in can undo it for a minute */
+  it("is undone by the phone that recorded it, within a minute", async () => {
+    const { host, fixture, ticket } = await openDoor(3);
+    const other = await ticketOf(host, fixture.eventId);
+    const checkIn = async (index: number, nonce: string) => {
+      const body = { guest_id: fixture.guests[index]?.id, nonce };
+      return (await (await atDoor(ticket, fixture.eventId, "/check-in", body)).json()) as CheckIn;
+    };
+    const undo = async ({ id }: CheckIn, query: string, bearer = ticket) => {
+      const headers = { Authorization: `Bearer ${bearer}` };
+      const response = await call("DELETE", `/events/${fixture.eventId}/check-ins/${id}${query}`, undefined, headers);
+      return response.status === 204 ? 204 : ((await response.json()) as { error: string }).error;
+    };
+    const [mine, late, ended] = [
+      await checkIn(0, "nonce-0001"),
+      await checkIn(1, "nonce-0002"),
+      await checkIn(2, "nonce-0003"),
+    ];
+    await env.DB.prepare("update check_ins set recorded_at = recorded_at - 61000 where id = ?").bind(late.id).run();
+    expect(await undo(mine, "", other)).toBe("undo_not_allowed");
+    expect(await undo(mine, "?nonce=nonce-0002", other)).toBe("undo_not_allowed");
+    expect(await undo(mine, "?nonce=nonce-0001")).toBe(204);
+    expect(await undo(mine, "?nonce=nonce-0001")).toBe("not_found");
+    expect(await undo(late, "?nonce=nonce-0002")).toBe("undo_not_allowed");
+    await env.DB.prepare("update door_devices set revoked_at = 1 where event_id = ?").bind(fixture.eventId).run();
+    expect(await undo(ended, "?nonce=nonce-0003")).toBe("door_device_ended");
   });
 
   /** @promise The door: Undoing a check-in is in the audit, with who was in, since when and by whom */

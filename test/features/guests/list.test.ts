@@ -171,4 +171,52 @@ describe("what a filtered or sorted page costs", () => {
       expect(await rowsOf(query), query).toBeLessThanOrEqual(3 * 1_000 + 2 * PAGE);
     }
   });
+
+  /** @promise Seats: The guest list shows each party's place on the waitlist, for at most the first hundred places once */
+  it("counts the places of those who wait once, up to the first hundred, and none on a page where nobody waits", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const { eventId, guests } = await makeEventFixture(host.id, 150);
+    // The guest list begins with the newest; the line does not.
+    await env.DB.prepare(
+      `insert into rsvps (event_id, guest_id, id, response, plus_ones, heads, seat, waitlisted_at, user_agent, fingerprint,
+         submitted_at, updated_at)
+       select event_id, id, id, 'attending', 0, 1, iif(number > 30, 'waitlisted', 'confirmed'), iif(number > 30, number, null),
+         'test', '{}', 1, 1
+       from (select *, row_number() over (order by id desc) as number from guests where event_id = ?)`,
+    )
+      .bind(eventId)
+      .run();
+    const headers = { Authorization: `Bearer ${host.token}` };
+    const pageOf = async (query: string) => {
+      const request = new Request(`https://usher.test/events/${eventId}/guests?${query}`, { headers });
+      const cost = await costOf(request, recordingEnv());
+      const { items } = await cost.response.json<{ items: { id: string; rsvp: { waitlist_position: number } }[] }>();
+      return {
+        rowsRead: cost.rowsRead,
+        d1Calls: cost.d1Calls,
+        places: items.map((guest) => guest.rsvp.waitlist_position),
+      };
+    };
+    const PAGE = 2 * 21 + 10;
+    const seated = await pageOf("limit=20");
+    expect(seated.places).toEqual(Array(20).fill(null));
+    expect(seated.rowsRead).toBeLessThanOrEqual(PAGE);
+    const waiting = await pageOf("limit=20&seat=waitlisted");
+    expect(waiting.places).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    const all = await pageOf("limit=200&sort=created_at");
+    expect(all.places).toEqual([
+      ...Array(20).fill(null),
+      ...Array.from({ length: 100 }, (_, index) => 100 - index),
+      ...Array(30).fill(null),
+    ]);
+    const LINE = 2 * 100;
+    expect(all.rowsRead).toBeLessThanOrEqual(2 * 150 + LINE + 10);
+    expect([seated.d1Calls, waiting.d1Calls, all.d1Calls]).toEqual([1, 1, 1]);
+    const third = guests
+      .map(({ id }) => id)
+      .sort()
+      .at(-33);
+    const one = await (await host.api("GET", `/events/${eventId}/guests/${third}`)).json();
+    expect(one).toMatchObject({ rsvp: { seat: "waitlisted", waitlist_position: 3 } });
+  });
 });

@@ -11,7 +11,7 @@ import { mailsTo, mailTo } from "../../support/mailbox.ts";
 import { busMessage, consume } from "../../support/queue.ts";
 
 const ADDED = "Your event has a new owner";
-const REMOVED = "Your event has one owner less";
+const REMOVED = "Your event has one fewer owner";
 const REMOVED_YOU = "You no longer own an event";
 const EXPORTED = "Data from your event was exported";
 
@@ -60,7 +60,7 @@ describe("owners are told by mail", () => {
     await addMember(eventId, member.id, "editor");
     await host.api("PATCH", `/events/${eventId}/collaborators/${member.id}`, { role: "owner" });
     expect((await mailTo(owner.email, { subject: ADDED })).text).toContain(`Edith is now an owner of ${name}`);
-    expect((await mailTo(host.email, { subject: ADDED })).text).toContain("By: you");
+    expect((await mailTo(host.email, { subject: ADDED })).text).toContain("By: You");
     await mailTo(member.email, { subject: "You're now an owner of an event" });
   });
 

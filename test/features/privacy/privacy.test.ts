@@ -39,6 +39,11 @@ const LISTS = [
   "uploads",
 ] as const;
 
+/** What the OpenAPI document says of the export. */
+interface Document {
+  components: { schemas: { DataExport: { properties: object } } };
+}
+
 async function exportOf(host: Host): Promise<{ text: string; data: Export }> {
   const response = await host.api("GET", "/me/data-export");
   expect(response.status).toBe(200);
@@ -65,6 +70,8 @@ describe("GET /me/data-export", () => {
     ]);
     expect(new Set(data.guests.map((guest) => guest.id)).size).toBe(1_203);
     expect(data.events[0]).toMatchObject({ id: fixture.eventId, event_date: expect.stringMatching(/Z$/) });
+    const { components } = await (await send(new Request("https://usher.test/openapi.json"))).json<Document>();
+    expect(Object.keys(data).sort()).toEqual(Object.keys(components.schemas.DataExport.properties).sort());
     for (const secret of [token, "password_hash", "argon2", "recipient_hash", "token_hash"])
       expect(text).not.toContain(secret);
   });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Folders whose imports are loaded into workerd. */
 const FOLDERS = ["src", "proto", "test"];
 /** Files in these folders that run on Node. */
-const ON_NODE = /^(engine|scripts|pages|architecture|support\/node)\//;
+const ON_NODE = /^(clients|console|engine|scripts|pages|architecture|support\/node)\//;
 /** Vitest's own; and nodemailer, whose Node built-ins Vite cannot resolve when it bundles for a Worker. */
 const NOT_BUNDLED = /^(vitest|nodemailer)\b/;
 /** The end of an import statement that loads something: `import type` loads nothing, `node:` and `cloudflare:` are built in. */

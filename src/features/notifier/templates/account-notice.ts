@@ -40,6 +40,8 @@ interface Wording {
 
 const NOT_YOU = "If this wasn't you, reset your password now. That signs everyone out of your account, including you.";
 
+const WHO_DID_IT = "Owners can see in the event's log who did it.";
+
 /** Tells an account of a change, so that one that somebody else made is seen. Has no secret and no link with one. */
 export function accountNotice(props: AccountNoticeProps): RenderedMail {
   const { subject, what, otherwise, isAboutPassword } = WORDINGS[props.kind](props);
@@ -82,9 +84,9 @@ const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
   }),
   email_changed: () => ({
     subject: "Your email address was changed",
-    what: "Your account has another email address now. From now on we'll write to that one; this is the last email to the old one.",
+    what: "Your account has a new email address. From now on we'll write to that one; this is our last email to this one.",
     otherwise:
-      "If this wasn't you, write to whoever runs this service right away: you can't sign in with the old address any more.",
+      "If this wasn't you, contact whoever runs this service right away: you can't sign in with this address any more.",
     isAboutPassword: false,
   }),
   passkey_added: () => ({
@@ -101,39 +103,39 @@ const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
   }),
   owner_added: (props) => ({
     subject: props.member.isReader ? "You're now an owner of an event" : "Your event has a new owner",
-    what: `${subjectOf(props, "You're", "is")} now an owner of ${eventOf(props)}, and can do everything there, including changing the team.`,
+    what: `${subjectOf(props, "You're", "is")} now an owner of ${eventOf(props)}, and can manage everything there, including the team.`,
     ...(props.member.isReader
-      ? { otherwise: "If you don't want that, leave the event on its team page.", isAboutPassword: false }
-      : unlessExpected(props, "An owner can take the role away again on the team page.")),
+      ? { otherwise: "If you don't want that, you can leave the event on its team page.", isAboutPassword: false }
+      : unlessExpected(props, "Any owner can undo this on the team page.")),
   }),
   owner_removed: (props) => ({
-    subject: props.member.isReader ? "You no longer own an event" : "Your event has one owner less",
+    subject: props.member.isReader ? "You no longer own an event" : "Your event has one fewer owner",
     what: `${subjectOf(props, "You're", "is")} no longer an owner of ${eventOf(props)}.`,
-    ...unlessExpected(props, "The event's log shows owners who did it."),
+    ...unlessExpected(props, WHO_DID_IT),
   }),
   data_exported: (props) =>
     props.event === undefined
       ? {
           subject: "Your data was exported",
-          what: "Someone downloaded everything stored about you and the events you own.",
+          what: "Everything stored about you and the events you own was downloaded.",
           otherwise: NOT_YOU,
           isAboutPassword: true,
         }
       : {
           subject: "Data from your event was exported",
           what: `${EXPORTED[props.detail ?? ""] ?? "Data"} of ${eventOf(props)} was downloaded.`,
-          ...unlessExpected(props, "The event's log shows owners who did it."),
+          ...unlessExpected(props, WHO_DID_IT),
         },
   sending_paused: ({ detail }) => ({
     subject: "Sending is paused",
-    what: `${PAUSED[detail ?? ""] ?? "We had to stop emails and texts from your events."} Until that's cleared up, your events send no emails or texts; links and RSVPs work as before.`,
-    otherwise: "Please check your guest lists for old and mistyped addresses, then write to whoever runs this service.",
+    what: `${PAUSED[detail ?? ""] ?? "We had to stop emails and texts from your events."} Until that's cleared up, your events won't send any emails or texts. Links and RSVPs still work.`,
+    otherwise: `${detail === "complaints" ? "Please invite only people who expect to hear from you" : "Please check your guest lists for old and mistyped addresses"}, then contact whoever runs this service.`,
     isAboutPassword: false,
   }),
   challenge_failed: () => ({
     subject: "Someone knows your password",
-    what: "Someone signed in with your password and then failed at the second step. Nobody got in.",
-    otherwise: "If this wasn't you, reset your password: the one you have isn't a secret any more.",
+    what: "Someone entered your password, but couldn't get past the second step. Nobody got in.",
+    otherwise: "If this wasn't you, reset your password now: somebody else knows the one you have.",
     isAboutPassword: true,
   }),
   subscription_cancelled: () => ({
@@ -148,7 +150,7 @@ const SECOND_FACTOR: Readonly<Record<string, string>> = {
   turned_on: "Signing in to your account now takes a second step.",
   turned_off: "Signing in to your account no longer takes a second step.",
   recovery_codes_renewed: "Your account has new recovery codes; the old ones don't work any more.",
-  recovery_code_used: "One of your recovery codes was used in place of a code. It doesn't work again.",
+  recovery_code_used: "One of your recovery codes was used instead of a code from your app. It won't work again.",
 };
 
 const EXPORTED: Readonly<Record<string, string>> = {
@@ -163,10 +165,16 @@ const PAUSED: Readonly<Record<string, string>> = {
 };
 
 /** What to do about a change on an event that the reader did not expect. @param hint where to look */
-function unlessExpected({ actor }: AccountNoticeProps, hint: string): Pick<Wording, "otherwise" | "isAboutPassword"> {
+function unlessExpected(
+  { kind, actor, member }: AccountNoticeProps,
+  hint: string,
+): Pick<Wording, "otherwise" | "isAboutPassword"> {
   return actor.isReader
     ? { otherwise: NOT_YOU, isAboutPassword: true }
-    : { otherwise: `If you weren't expecting that, talk to the other owners. ${hint}`, isAboutPassword: false };
+    : {
+        otherwise: `If you weren't expecting that, talk to the ${kind === "owner_removed" && member.isReader ? "event's" : "other"} owners. ${hint}`,
+        isAboutPassword: false,
+      };
 }
 
 /** `You're`, `Ana is` or `A member of the team is`. */
@@ -175,7 +183,7 @@ function subjectOf({ member }: AccountNoticeProps, you: string, verb: string): s
 }
 
 function nameOf({ isReader, name }: Person): string | null {
-  return isReader ? "you" : name;
+  return isReader ? "You" : name;
 }
 
 function eventOf({ event }: AccountNoticeProps): string {

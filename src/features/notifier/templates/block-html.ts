@@ -34,6 +34,12 @@ ${block.rows.map(
   }) => html`<p style="margin:0 0 12px"><span class="muted" style="display:block;font-size:13px;color:${light.muted}">${label}</span><span dir="auto" style="display:block;font-weight:600">${value}</span></p>
 `,
 )}</div>`;
+    case "list":
+      return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 8px;border-radius:8px;background-color:${light.panel}">
+<p class="muted" style="margin:0 0 4px;font-size:13px;color:${light.muted}">${block.label}</p>${block.lines.map(
+        (line) => html`
+<p dir="auto" style="margin:0 0 8px">${line}</p>`,
+      )}</div>`;
     case "changes":
       return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 4px;border-radius:8px;background-color:${light.panel}">
 ${block.rows.map((row) => changeHtml(row, theme))}</div>`;

@@ -97,7 +97,10 @@ function wordingOf(props: ConfirmationProps): Wording {
       button: "Change your RSVP",
     };
   }
-  return { ...SEATED[seat ?? "lapsed"](props, name), button: "View or change RSVP" };
+  return {
+    ...SEATED[seat ?? "lapsed"](props, name),
+    button: seat === "offered" ? "Take it or pass" : "View or change RSVP",
+  };
 }
 
 const SEATED: Record<
@@ -125,12 +128,12 @@ const SEATED: Record<
   offered: (props, name) => ({
     subject: `There's room for you at ${name}`,
     heading: "There's room for you",
-    preheader: "Please accept it on your invitation page.",
+    preheader: "Please accept your place on your invitation page.",
     says: [
-      "Good news: there's room for you at ",
+      "Good news — there's room for you at ",
       { strong: name },
       ...companyOf(props),
-      ". Please accept it on your invitation page",
+      ". Please accept your place on your invitation page",
       ...(props.offerExpiresAt === null
         ? []
         : [" by ", { strong: formatEventTime(props.offerExpiresAt, props.event.timeZone) }]),

@@ -12,6 +12,7 @@ export type Block =
   /** A question with a button for each answer; the first one stands out. */
   | { kind: "choices"; question: string; choices: { label: string; href: string }[] }
   | { kind: "details"; rows: { label: string; value: string }[] }
+  | { kind: "list"; label: string; lines: string[] }
   /** What was replaced, struck out, and what it is now; null where there is none. */
   | { kind: "changes"; rows: { label: string; was: string | null; now: string | null }[] }
   /** `src` is `cid:…` or an absolute web address; shown on white, so that codes can be scanned in dark mode. */

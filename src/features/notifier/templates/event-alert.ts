@@ -72,16 +72,24 @@ function headingOf(answers: EventAlertProps["answers"], waiting: EventAlertProps
 
 function riskOf({ event }: EventAlertProps, access: NonNullable<EventAlertProps["access"]>, name: string): Content {
   const guest = oneLine(access.guestName);
-  const [subject, what] = access.isBlocked
-    ? [`Blocked: ${guest}'s link`, `Someone tried to open ${guest}'s link, and we didn't let them in.`]
-    : [`Check ${guest}'s link`, `Someone opened ${guest}'s link, and it doesn't look like ${guest}.`];
+  const [subject, what, remedy] = access.isBlocked
+    ? [
+        `Blocked: ${guest}'s link`,
+        `Someone tried to open ${guest}'s link, and we didn't let them in.`,
+        "and we'll let them in",
+      ]
+    : [
+        `Check ${guest}'s link`,
+        `Someone opened ${guest}'s link, and it may not have been them.`,
+        "so we know for next time",
+      ];
   return {
     subject: `${subject} (${name})`,
     heading: subject,
     blocks: [
       { kind: "paragraph", text: what },
       { kind: "details", rows: [{ label: "When", value: formatEventTime(access.at, event.timeZone) }] },
-      { kind: "note", text: `If it was ${guest} after all, mark the access as legitimate, and we'll let them in.` },
+      { kind: "note", text: `If it was ${guest} after all, mark the access as legitimate, ${remedy}.` },
     ],
   };
 }
@@ -101,7 +109,7 @@ function list(label: string, lines: readonly string[]): Block[] {
   if (lines.length === 0) return [];
   const shown = lines.slice(0, MAX_LINES);
   const more = lines.length > shown.length ? ["and more"] : [];
-  return [{ kind: "typed", text: [`${label}:`, ...shown, ...more].join("\n") }];
+  return [{ kind: "list", label, lines: [...shown, ...more] }];
 }
 
 function atMost(count: number): string {

@@ -5,7 +5,7 @@ import type { Notice } from "../../event-notices/notice-of.ts";
 import { noticeSubject } from "../../event-notices/notice-subject.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, guestReason, oneLine, type Response } from "./wording.ts";
+import { type EventFacts, greeting, guestReason, oneLine } from "./wording.ts";
 
 export interface EventNoticeProps {
   notice: Notice;
@@ -15,8 +15,8 @@ export interface EventNoticeProps {
   brand: Brand | null;
   /** What the host says about cancelling it. */
   hostMessage: string | null;
-  /** The guest's RSVP, null when there is none. */
-  response: Response | null;
+  /** Whether there is an RSVP of the guest, which may be changed. */
+  hasAnswered: boolean;
   /** The guest's own link. */
   link: string;
   unsubscribeUrl?: string | undefined;
@@ -47,7 +47,7 @@ export function eventNotice(props: EventNoticeProps): RenderedMail {
 
 const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps) => Wording> = {
   changed: (props) => {
-    const { notice, event, response } = props;
+    const { notice, event, hasAnswered } = props;
     const name = oneLine(event.name);
     return {
       subject: `${noticeSubject("changed", oneLine(notice.oldName ?? event.name))}${newsOf(props)}`,
@@ -57,10 +57,8 @@ const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps) => Wording> = {
         { kind: "paragraph", text: [{ strong: oneLine(event.hostName) }, " has changed ", { strong: name }, "."] },
         ...changesOf(props),
         ...unchangedOf(props),
-        button(props, response === null ? "RSVP" : "View or change RSVP"),
-        ...(response === null
-          ? []
-          : [note("Your RSVP still stands. If the new plan doesn't suit you, change it there.")]),
+        button(props, hasAnswered ? "View or change RSVP" : "RSVP"),
+        ...(hasAnswered ? [note("Your RSVP still stands. If the new plan doesn't suit you, change it there.")] : []),
         note("The attached file updates your calendar."),
       ],
     };
@@ -84,7 +82,7 @@ const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps) => Wording> = {
     ],
   }),
   reinstated: (props) => {
-    const { event, response } = props;
+    const { event, hasAnswered } = props;
     return {
       subject: noticeSubject("reinstated", oneLine(event.name)),
       preheader: newTime(event),
@@ -95,9 +93,9 @@ const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps) => Wording> = {
           text: ["Good news: ", { strong: oneLine(event.name) }, " takes place after all."],
         },
         ...changesOf(props),
-        eventDetails(event),
-        button(props, response === null ? "RSVP" : "View or change RSVP"),
-        ...(response === null ? [] : [note("Your RSVP still stands.")]),
+        ...unchangedOf(props),
+        button(props, hasAnswered ? "View or change RSVP" : "RSVP"),
+        ...(hasAnswered ? [note("Your RSVP still stands.")] : []),
         note("The attached file puts the event back into your calendar."),
       ],
     };

@@ -1,7 +1,7 @@
 import { formatEventTime } from "../../../kernel/event-time.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { greeting, oneLine } from "./wording.ts";
+import { greeting, oneLine, PERSONAL_LINK } from "./wording.ts";
 
 /** An open invitation; null names are those that may not be shown. */
 export interface LostInvitation {
@@ -36,7 +36,7 @@ export function lostLinks({ invitations }: LostLinksProps): RenderedMail {
         text: isOne ? "Here's the link to your invitation." : "Here are the links to your open invitations.",
       },
       ...invitations.flatMap(invitationBlocks),
-      { kind: "note", text: "These are your personal links — please don't forward them." },
+      isOne ? PERSONAL_LINK : { kind: "note", text: "These are your personal links — please don't forward them." },
       { kind: "note", text: "If you didn't ask for this, you can ignore this email." },
     ],
     reason: "You're receiving this because someone asked for the invitations sent to this email address.",

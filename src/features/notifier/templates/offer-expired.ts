@@ -27,7 +27,7 @@ export function offerExpired({ guestName, event, brand, link }: OfferExpiredProp
         text: [
           "We held a seat for you at ",
           { strong: name },
-          ", and didn't hear back in time. It has gone to the next in line.",
+          ", but didn't hear back in time. It has gone to the next in line.",
         ],
       },
       {

@@ -24,6 +24,8 @@ function blockText(block: Block): string {
       );
     case "details":
       return block.rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
+    case "list":
+      return [`${block.label}:`, ...block.lines.map((line) => `- ${line}`)].join("\n");
     case "changes":
       return block.rows.map(({ label, was, now }) => `${label}: ${changeText(was, now)}`).join("\n");
     case "image":

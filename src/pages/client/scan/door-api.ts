@@ -9,6 +9,8 @@ export interface DoorGuest {
   id: string;
   name: string;
   table: string | null;
+  /** Not in a scan that an older version of this page has stored. */
+  tags?: string[];
   /** The names of those who were announced with the guest. */
   companions: string[];
 }
@@ -82,6 +84,10 @@ export class DoorApi {
     return this.#request(path, { method: "GET" });
   }
 
+  delete(path: string): Promise<Reply<null>> {
+    return this.#request(path, { method: "DELETE" });
+  }
+
   post<Body>(path: string, body: object, headers: Record<string, string> = {}): Promise<Reply<Body>> {
     return this.#request(path, {
       method: "POST",
@@ -104,7 +110,7 @@ export class DoorApi {
           retryMs: Number(response.headers.get("retry-after")) * 1000 || DEFAULT_RETRY_MS,
         };
       }
-      const body = await response.json();
+      const body = response.status === 204 ? null : await response.json();
       return response.ok ? { state: "done", body } : { state: "refused", status: response.status, problem: body };
     } catch {
       return { state: "unavailable", isBusy: false, retryMs: DEFAULT_RETRY_MS };

@@ -1,4 +1,5 @@
 import type { CheckIn, DoorApi, DoorGuest, Match, Preview } from "./door-api.ts";
+import type { Done, JustCheckedIn } from "./just-checked-in.ts";
 import { type GuestKey, isWalkIn, type OfflineScanQueue, type Scan, type WalkIn } from "./offline-scan-queue.ts";
 import { clock, letIn, people, reasonWords, refusal, type Verdict, whereAndWith } from "./verdict.ts";
 import type { VerdictPanel } from "./verdict-panel.ts";
@@ -13,13 +14,15 @@ export class Door {
   readonly #api: DoorApi;
   readonly #scans: OfflineScanQueue;
   readonly #panel: VerdictPanel;
+  readonly #recent: JustCheckedIn;
   readonly #onChange: () => void;
   #lastCode = { text: "", seenAt: 0 };
 
-  constructor(api: DoorApi, scans: OfflineScanQueue, panel: VerdictPanel, onChange: () => void) {
+  constructor(api: DoorApi, scans: OfflineScanQueue, panel: VerdictPanel, recent: JustCheckedIn, onChange: () => void) {
     this.#api = api;
     this.#scans = scans;
     this.#panel = panel;
+    this.#recent = recent;
     this.#onChange = onChange;
   }
 
@@ -120,9 +123,24 @@ export class Door {
     if (verdict === null) this.#panel.show(queuedVerdict(scan, before?.scan, this.#scans.isBusy));
     else if (verdict.partly !== undefined) this.#askMore(verdict, verdict.partly);
     else if (verdict.undecided) this.#panel.show(await this.#withName(verdict, scan), this.#decision(scan));
-    else this.#panel.show(verdict);
+    else if (verdict.checkInId !== undefined && !isWalkIn(scan.key)) {
+      const done = { name: verdict.title, checkInId: verdict.checkInId, nonce: scan.nonce };
+      const undo = () => void this.#undo(done);
+      this.#recent.add(done, undo);
+      this.#panel.show(verdict, [], [{ text: "Undo", plain: true, act: undo }]);
+    } else this.#panel.show(verdict);
     this.#onChange();
     return verdict === null || verdict.tone === "green";
+  }
+
+  async #undo(done: Done): Promise<void> {
+    const reply = await this.#api.delete(`check-ins/${done.checkInId}?nonce=${done.nonce}`);
+    const base = { tone: "amber", title: done.name, undecided: false } as const;
+    if (reply.state === "refused") this.#panel.show(refusal(reply.status, reply.problem));
+    else if (reply.state === "done") this.#panel.show({ ...base, detail: "Check-in undone." });
+    else this.#panel.show({ ...base, detail: "Not undone: you're offline, or it took too long." });
+    if (reply.state !== "unavailable") this.#recent.remove(done);
+    this.#onChange();
   }
 
   /** A phone that may not decide shows the reason, and the host decides. */

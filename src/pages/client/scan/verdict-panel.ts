@@ -32,10 +32,10 @@ export class VerdictPanel {
     return this.#busy;
   }
 
-  /** Shows a verdict, with sound and vibration. Without choices it closes by itself. */
-  show(verdict: Verdict, choices: Choice[] = []): void {
+  /** Shows a verdict, with sound and vibration. Without choices it closes by itself. @param aside needs no decision */
+  show(verdict: Verdict, choices: Choice[] = [], aside: Choice[] = []): void {
     playVerdict(verdict.tone);
-    const buttons = choices.length > 0 ? choices : [{ text: "Next", plain: true, act: () => undefined }];
+    const buttons = choices.length > 0 ? choices : [{ text: "Next", plain: true, act: () => undefined }, ...aside];
     this.#open(verdict.tone, choices.length > 0, [
       symbol(verdict.tone),
       make("h2", { text: verdict.title }),

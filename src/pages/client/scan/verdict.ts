@@ -9,6 +9,8 @@ export interface Verdict {
   undecided: boolean;
   /** The check-in of a party of whom more are expected. */
   partly?: CheckIn;
+  /** The check-in that was recorded. */
+  checkInId?: string;
 }
 
 const REASONS: Record<string, string> = {
@@ -39,7 +41,7 @@ export function letIn(checkIn: CheckIn): Verdict {
   const { guest, arrival_count: count, remaining } = checkIn;
   const party = count === 1 ? "1 person" : `Party of ${count}`;
   const detail = [remaining > 0 ? `${party}, ${remaining} more expected` : party, ...whereAndWith(guest)].join(" · ");
-  return { tone: "green", title: guest.name, detail, undecided: false };
+  return { tone: "green", title: guest.name, detail, undecided: false, checkInId: checkIn.id };
 }
 
 /** The verdict of an error of the API. */
@@ -59,6 +61,8 @@ export function refusal(status: number, problem: Problem): Verdict {
       };
     case "door_right_missing":
       return red("Ask the host", MISSING_RIGHT[problem.right ?? ""] ?? problem.detail);
+    case "undo_not_allowed":
+      return red("Too late to undo", "Ask the host.");
     case "door_not_open":
       return red("Too early", doorOpens(problem));
     case "invalid_qr":
@@ -98,9 +102,10 @@ export function people(count: number): string {
   return count === 1 ? "1 person" : `${count} people`;
 }
 
-/** Where a party sits, and who is in it. */
-export function whereAndWith({ table, companions }: DoorGuest): string[] {
-  return [tableText(table), companions.length > 0 ? `with ${companions.join(", ")}` : ""].filter(Boolean);
+/** Where a party sits, who is in it, and what the host has noted about it. */
+export function whereAndWith({ table, companions, tags = [] }: DoorGuest): string[] {
+  const names = companions.length > 0 ? `with ${companions.join(", ")}` : "";
+  return [tableText(table), names, tags.join(", ")].filter(Boolean);
 }
 
 /** `Table 7`, also where the host has written only the number, and in one line. Empty for none. */

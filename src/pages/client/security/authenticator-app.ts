@@ -1,6 +1,6 @@
-import encodeQR from "qr";
 import type { ApiRefusal } from "../api.ts";
 import { element, make } from "../element.ts";
+import { drawCode } from "../qr-code.ts";
 import { onSecondPress } from "./second-press.ts";
 import type { StepUpDialog } from "./step-up-dialog.ts";
 
@@ -14,7 +14,6 @@ interface RecoveryCodes {
 
 /** Characters of a secret between two spaces: four are typed at a time. */
 const SECRET_GROUP = /.{4}(?=.)/g;
-const SVG = "http://www.w3.org/2000/svg";
 
 /** The authenticator app of the page, and the recovery codes that come with it. */
 export class AuthenticatorApp {
@@ -46,8 +45,8 @@ export class AuthenticatorApp {
     if (!answer.ok) return answer;
     const { enabled, recovery_codes_left: left } = answer.body;
     element("app-state", HTMLElement).textContent = enabled
-      ? `It's on: after your password we ask for a code. You have ${left} recovery ${left === 1 ? "code" : "codes"} left.`
-      : "It's off. With an app on your phone, your password alone opens nothing.";
+      ? `It's on: we ask for a code after your password. You have ${left} recovery ${left === 1 ? "code" : "codes"} left.`
+      : "It's off. Turn it on, and your password alone won't be enough to sign in.";
     element("app-set-up", HTMLButtonElement).hidden = enabled;
     element("app-renew", HTMLButtonElement).hidden = !enabled;
     element("app-remove", HTMLButtonElement).hidden = !enabled;
@@ -59,7 +58,9 @@ export class AuthenticatorApp {
     const answer = await this.#api.request<{ secret: string; otpauth_url: string }>("POST", "/me/totp");
     if (!answer.ok) return this.#say(answer.detail);
     this.#say(null);
-    element("app-qr", HTMLElement).replaceChildren(drawCode(answer.body.otpauth_url));
+    element("app-qr", HTMLElement).replaceChildren(
+      drawCode(answer.body.otpauth_url, "QR code for your authenticator app"),
+    );
     element("app-secret", HTMLElement).textContent = answer.body.secret.replaceAll(SECRET_GROUP, "$& ");
     element("app-set-up", HTMLButtonElement).hidden = true;
     this.#form.hidden = false;
@@ -71,7 +72,7 @@ export class AuthenticatorApp {
     if (!answer.ok) return this.#say(answer.detail);
     this.#form.reset();
     await this.refresh();
-    this.#say("It's on. From now on we ask for a code after your password.");
+    this.#say("It's on. We'll ask for a code after your password from now on.");
     this.#show(answer.body.recovery_codes);
   }
 
@@ -79,7 +80,7 @@ export class AuthenticatorApp {
     const answer = await this.#api.request<RecoveryCodes>("POST", "/me/recovery-codes");
     if (!answer.ok) return this.#say(answer.detail);
     await this.refresh();
-    this.#say("Here are new codes. The old ones don't work any more.");
+    this.#say("Here are your new codes. The old ones no longer work.");
     this.#show(answer.body.recovery_codes);
   }
 
@@ -87,7 +88,7 @@ export class AuthenticatorApp {
     const answer = await this.#api.request("DELETE", "/me/totp");
     this.#recovery.hidden = true;
     await this.refresh();
-    this.#say(answer.ok ? "It's off. Your password is enough again." : answer.detail);
+    this.#say(answer.ok ? "It's off. Your password is enough to sign in again." : answer.detail);
   }
 
   #show(codes: readonly string[]): void {
@@ -103,22 +104,7 @@ export class AuthenticatorApp {
       await navigator.clipboard.writeText(codes.join("\n"));
       this.#say("Copied.");
     } catch {
-      this.#say("Your browser doesn't let us copy. Select the codes and copy them yourself.");
+      this.#say("Your browser won't let us copy. Select the codes and copy them yourself.");
     }
   }
-}
-
-/** A QR code, drawn element by element: the page's policy allows no markup from a text. */
-function drawCode(text: string): SVGElement {
-  const rows = encodeQR(text, "raw", { border: 2 });
-  const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  const drawing = document.createElementNS(SVG, "svg");
-  drawing.setAttribute("viewBox", `0 0 ${rows.length} ${rows.length}`);
-  drawing.setAttribute("class", "qr");
-  drawing.setAttribute("role", "img");
-  drawing.setAttribute("aria-label", "QR code for your authenticator app");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", dark.join(""));
-  drawing.append(path);
-  return drawing;
 }

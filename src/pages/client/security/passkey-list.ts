@@ -47,13 +47,13 @@ export class PasskeyList {
     if (!added.ok) return this.#say(added.detail);
     this.#form.reset();
     await this.refresh();
-    this.#say(`You can sign in with “${name}” from now on.`);
+    this.#say(`You can now sign in with “${name}”.`);
   }
 
   #rowOf({ id, name, created_at: created, last_used_at: used }: Passkey): HTMLElement {
     const when = used === null ? `added ${DAY.format(new Date(created))}` : `last used ${DAY.format(new Date(used))}`;
     const label = make("p", {}, make("strong", { text: name }), make("br"), make("small", { text: when }));
-    const remove = make("button", { class: "plain", text: "Remove" });
+    const remove = make("button", { class: "plain danger", text: "Remove" });
     onSecondPress(remove, `Remove ${name}`, () => void this.#remove(id, name));
     return make("li", {}, label, remove);
   }
@@ -61,6 +61,6 @@ export class PasskeyList {
   async #remove(id: string, name: string): Promise<void> {
     const answer = await this.#api.request("DELETE", `/me/passkeys/${id}`);
     await this.refresh();
-    this.#say(answer.ok ? `“${name}” doesn't sign in any more.` : answer.detail);
+    this.#say(answer.ok ? `“${name}” is removed.` : answer.detail);
   }
 }

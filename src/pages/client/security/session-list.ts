@@ -37,12 +37,12 @@ export class SessionList {
   }
 
   #rowOf({ id, device, place, current, last_used_at: used }: SessionRow): HTMLElement {
-    const name = device ?? "A device that didn't say what it is";
-    const where = current ? "this one" : `last used ${MOMENT.format(new Date(used))}`;
+    const name = device ?? "Unknown device";
+    const where = current ? "this device" : `last used ${MOMENT.format(new Date(used))}`;
     const facts = place === null ? where : `${place} · ${where}`;
     const label = make("p", {}, make("strong", { text: name }), make("br"), make("small", { text: facts }));
     if (current) return make("li", {}, label);
-    const end = make("button", { class: "plain", text: "Sign out" });
+    const end = make("button", { class: "plain danger", text: "Sign out" });
     const done = `${name} is signed out.`;
     onSecondPress(end, `Sign out ${name}`, () => void this.#delete(`/me/sessions/${id}`, done));
     return make("li", {}, label, end);

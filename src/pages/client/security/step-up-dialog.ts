@@ -22,7 +22,8 @@ export class StepUpDialog {
   async request<Body>(method: Method, path: string, body?: object): Promise<ApiResult<Body>> {
     const answer = await this.#session.request<Body>(method, path, body);
     if (answer.ok || answer.error !== "step_up_required") return answer;
-    return (await this.#prove(answer)) ? this.#session.request<Body>(method, path, body) : answer;
+    if (await this.#prove(answer)) return this.#session.request<Body>(method, path, body);
+    return { ...answer, detail: "Nothing was changed: we need to confirm it's you first." };
   }
 
   /** @returns whether the session has proved itself */

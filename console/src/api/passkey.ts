@@ -1,0 +1,50 @@
+import type { PasskeyCredential } from "@usher/client";
+import { api } from "./client.ts";
+
+/** Whether this browser has passkeys. */
+export function hasPasskeys(): boolean {
+  return "PublicKeyCredential" in window;
+}
+
+/**
+ * Has the browser ask for a passkey of this site.
+ * @returns the credential as the API takes it
+ * @throws DOMException `NotAllowedError` when the person closes the browser's dialog; UsherError
+ */
+export async function askForPasskey(): Promise<PasskeyCredential> {
+  const { data: options } = await api.POST("/auth/passkeys/authentication-options");
+  const used = await navigator.credentials.get({
+    publicKey: {
+      challenge: bytesOf(options.challenge),
+      rpId: options.rpId,
+      timeout: options.timeout,
+      userVerification: options.userVerification,
+      allowCredentials: options.allowCredentials.map(({ id, type }) => ({ type, id: bytesOf(id) })),
+    },
+  });
+  if (!(used instanceof PublicKeyCredential)) throw new DOMException("No passkey was used.", "NotAllowedError");
+  const response = used.response as AuthenticatorAssertionResponse;
+  return {
+    id: used.id,
+    rawId: used.id,
+    type: "public-key",
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      authenticatorData: textOf(response.authenticatorData),
+      signature: textOf(response.signature),
+      ...(response.userHandle === null ? {} : { userHandle: textOf(response.userHandle) }),
+    },
+  };
+}
+
+/** Bytes of base64url. By hand, because `Uint8Array.fromBase64` came to browsers in 2025. */
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+/** Base64url of bytes. */
+export function textOf(buffer: ArrayBuffer): string {
+  const binary = String.fromCharCode(...new Uint8Array(buffer));
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

@@ -1,0 +1,20 @@
+const LETTERS: Record<string, string> = {
+  ...{ a: "á", b: "ƀ", c: "ç", d: "ð", e: "é", f: "ƒ", g: "ĝ", h: "ĥ", i: "í", j: "ĵ", k: "ķ", l: "ļ", m: "ɱ", n: "ñ" },
+  ...{ o: "ó", p: "þ", q: "ɋ", r: "ŕ", s: "š", t: "ţ", u: "ú", v: "ṽ", w: "ŵ", x: "ẋ", y: "ý", z: "ž" },
+};
+
+/**
+ * A text as a pseudo-language has it: letters that English lacks, so that a text which does not come from the catalogue
+ * stands out, and twice as long, so that a layout which has no room for other languages breaks.
+ */
+export function pseudo(text: string): string {
+  if (text.trim() === "") return text;
+  const accented = text.replace(/[a-z]/gi, (letter) => {
+    const other = LETTERS[letter.toLowerCase()] ?? letter;
+    return letter === letter.toLowerCase() ? other : other.toUpperCase();
+  });
+  const start = /^\s*/.exec(accented)?.[0] ?? "";
+  const end = /\s*$/.exec(accented)?.[0] ?? "";
+  const words = accented.trim();
+  return `${start}${words} ${words}${end}`;
+}

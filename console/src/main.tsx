@@ -1,0 +1,32 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { I18nProvider } from "react-aria-components";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "./api/queries.ts";
+import { loadTexts, locale } from "./i18n/catalogue.ts";
+import { directionOf, languageOf } from "./i18n/locale.ts";
+import "./layout/layout.css";
+import { router } from "./router.tsx";
+import "./ui/base.css";
+import "./ui/tokens.css";
+import "./ui/ui.css";
+
+document.documentElement.lang = languageOf(locale);
+document.documentElement.dir = directionOf(locale);
+await loadTexts("common");
+
+const element = document.getElementById("root");
+if (element === null) throw new Error("The page has no element for the console.");
+createRoot(element).render(
+  <StrictMode>
+    {/* React Aria takes the direction from it: of a language that is written from right to left for the pseudo-locale. */}
+    <I18nProvider
+      locale={directionOf(locale) === "rtl" ? "ar" : languageOf(locale) === "en" ? "en-GB" : languageOf(locale)}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,111 @@
+import type { GuestCounts, paths } from "@usher/client";
+
+/** What the API's list of guests can be asked for. */
+type Query = NonNullable<paths["/events/{eventId}/guests"]["get"]["parameters"]["query"]>;
+type Flag = "invited" | "opened" | "checked_in";
+
+/** Which guests the list shows, and in which order: the search part of its address. Absent: all, newest first. */
+export type GuestFilter = Omit<Query, Flag | "limit" | "cursor"> & { [F in Flag]?: boolean };
+
+export const SORTS = ["-created_at", "created_at", "name", "-name", "-responded_at", "-opened_at"] as const;
+export const RESPONSES = ["attending", "maybe", "declined", "pending"] as const;
+export const DELIVERIES = [
+  ...(["none", "queued", "sent", "delivered", "undelivered", "bounced", "complained", "suppressed", "failed"] as const),
+];
+export const SEATS = ["confirmed", "waitlisted", "offered", "none"] as const;
+
+/** The states that are counted above the list; each is a filter. */
+export const STATES = {
+  all: {},
+  attending: { response: "attending" },
+  maybe: { response: "maybe" },
+  declined: { response: "declined" },
+  silent: { response: "pending", invited: true },
+  waitlisted: { seat: "waitlisted" },
+  "not-invited": { invited: false },
+  undelivered: { delivery: "undelivered" },
+  "checked-in": { checked_in: true },
+} as const satisfies Record<string, GuestFilter>;
+export type State = keyof typeof STATES;
+
+const STATE_KEYS = ["response", "invited", "seat", "delivery", "checked_in"] as const;
+const COUNTED: Record<State, keyof GuestCounts> = {
+  all: "guests",
+  attending: "attending",
+  maybe: "maybe",
+  declined: "declined",
+  silent: "silent",
+  waitlisted: "waitlisted",
+  "not-invited": "not_invited",
+  undelivered: "undelivered",
+  "checked-in": "checked_in",
+};
+
+/** Reads the search part of an address; what is unknown is left out. */
+export function readFilter(search: Record<string, unknown>): GuestFilter {
+  const text = (key: string) => {
+    const value = search[key];
+    return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  };
+  const oneOf = <Value extends string>(key: string, values: readonly Value[]) =>
+    values.find((value) => value === search[key]);
+  const flag = (key: Flag) => (typeof search[key] === "boolean" ? search[key] : undefined);
+  return defined({
+    q: text("q"),
+    response: oneOf("response", RESPONSES),
+    delivery: oneOf("delivery", DELIVERIES),
+    tag: text("tag"),
+    table: text("table"),
+    invited: flag("invited"),
+    opened: flag("opened"),
+    checked_in: flag("checked_in"),
+    seat: oneOf("seat", SEATS),
+    sort: oneOf("sort", SORTS),
+  });
+}
+
+/** A filter as the API takes it. */
+export function queryOf({ invited, opened, checked_in, ...rest }: GuestFilter): Query {
+  const word = (flag: boolean | undefined) => (flag === undefined ? undefined : flag ? "true" : "false");
+  return defined({ ...rest, invited: word(invited), opened: word(opened), checked_in: word(checked_in) });
+}
+
+/** The counted state that a filter asks for, or null where it is none of them. Search and order do not matter. */
+export function stateOf(filter: GuestFilter): State | null {
+  const found = (Object.keys(STATES) as State[]).find((state) => {
+    const wanted: GuestFilter = STATES[state];
+    return STATE_KEYS.every((key) => wanted[key] === filter[key]);
+  });
+  return found ?? null;
+}
+
+/** A filter with another state; search, tag, table and order stay. */
+export function withState(filter: GuestFilter, state: State): GuestFilter {
+  const { response: _, invited: __, seat: ___, delivery: ____, checked_in: _____, ...rest } = filter;
+  return { ...rest, ...STATES[state] };
+}
+
+/** How many guests a state has. */
+export function countOf(counts: GuestCounts, state: State): number {
+  return Number(counts[COUNTED[state]]);
+}
+
+/** How many guests a filter finds, where the counts say so; else null. */
+export function expectedTotal(filter: GuestFilter, counts: GuestCounts | undefined): number | null {
+  const state = stateOf(filter);
+  const isNarrowed = [filter.q, filter.tag, filter.table, filter.opened].some((value) => value !== undefined);
+  return counts === undefined || state === null || isNarrowed ? null : countOf(counts, state);
+}
+
+/** How many conditions a filter has beyond the counted state and the search. */
+export function furtherConditions(filter: GuestFilter): number {
+  const isStated = stateOf(filter) !== null;
+  const keys = ["tag", "table", "opened", ...(isStated ? [] : STATE_KEYS)] as const;
+  return keys.filter((key) => filter[key] !== undefined).length;
+}
+
+function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}

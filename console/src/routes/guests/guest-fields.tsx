@@ -1,0 +1,71 @@
+import { useText } from "../../i18n/use-text.tsx";
+import { TextField } from "../../ui/field.tsx";
+import type { GuestField, GuestValues } from "./guest-form.ts";
+
+/** What is asked of a guest, in the order of the form. */
+const FIELDS: { field: GuestField; rows?: number; type?: "email" | "tel"; inputMode?: "numeric"; hasHelp?: true }[] = [
+  { field: "name" },
+  { field: "email", type: "email" },
+  { field: "phone", type: "tel", hasHelp: true },
+  { field: "party_size", inputMode: "numeric", hasHelp: true },
+  { field: "companions", rows: 2, hasHelp: true },
+  { field: "tags", hasHelp: true },
+  { field: "table" },
+];
+/** What few hosts need. */
+const FURTHER: typeof FIELDS = [
+  { field: "notes", rows: 3 },
+  { field: "locale", hasHelp: true },
+  { field: "external_id", hasHelp: true },
+];
+
+/**
+ * The fields of a guest, to add one or to change one.
+ * @param errors what the API says of a field, by its path (`companions.0.name`)
+ */
+export function GuestFields({
+  values,
+  onChange,
+  errors,
+  isReadOnly = false,
+}: {
+  values: GuestValues;
+  onChange: (field: GuestField, value: string) => void;
+  errors: Record<string, string>;
+  isReadOnly?: boolean;
+}) {
+  const t = useText("guest");
+  const errorOf = (field: GuestField) => {
+    const path = Object.keys(errors).find((found) => found === field || found.startsWith(`${field}.`));
+    return path === undefined ? undefined : errors[path];
+  };
+  const show = ({ field, rows, type, inputMode, hasHelp }: (typeof FIELDS)[number]) => (
+    <TextField
+      key={field}
+      name={field}
+      label={t(`field-${field}`)}
+      value={values[field]}
+      onChange={(value) => onChange(field, value)}
+      error={errorOf(field)}
+      autoComplete="off"
+      isReadOnly={isReadOnly}
+      isRequired={field === "name"}
+      {...(rows === undefined ? {} : { rows })}
+      {...(type === undefined ? {} : { type })}
+      {...(inputMode === undefined ? {} : { inputMode })}
+      {...(hasHelp ? { help: t(`help-${field as HelpedField}`) } : {})}
+    />
+  );
+  const isFurtherOpen = FURTHER.some(({ field }) => values[field] !== "" || errorOf(field) !== undefined);
+  return (
+    <>
+      <div className="guest-fields">{FIELDS.map(show)}</div>
+      <details open={isFurtherOpen}>
+        <summary>{t("further-fields")}</summary>
+        <div className="guest-fields">{FURTHER.map(show)}</div>
+      </details>
+    </>
+  );
+}
+
+type HelpedField = "phone" | "party_size" | "companions" | "tags" | "locale" | "external_id";

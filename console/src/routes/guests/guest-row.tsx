@@ -1,0 +1,105 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a table
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names its active row
+import type { Guest } from "@usher/client";
+import { memo } from "react";
+import { list } from "../../i18n/formats.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { Badge } from "../../ui/states.tsx";
+import { answerState, invitationState } from "./guest-state.ts";
+
+interface RowProps {
+  /** Undefined: the page that has the guest is not loaded yet. */
+  guest: Guest | undefined;
+  index: number;
+  id: string;
+  /** Distance from the top of the list. Pixels. */
+  top: number;
+  height: number;
+  href: string;
+  isSelected: boolean;
+  isActive: boolean;
+  canSelect: boolean;
+}
+
+/**
+ * A row of the guest list. Rows are placed by transform and have one fixed height, so that scrolling neither measures nor
+ * lays out the others. Clicks are handled by the list.
+ */
+export const GuestRow = memo(function GuestRow(props: RowProps) {
+  const { guest, index, id, top, height, isSelected, isActive } = props;
+  const style = { transform: `translateY(${top}px)`, height };
+  if (guest === undefined) {
+    return (
+      <div role="row" aria-rowindex={index + 2} className="guest-row" style={style}>
+        <div role="gridcell" className="guest-name">
+          <span className="skeleton" />
+        </div>
+      </div>
+    );
+  }
+  const classes = ["guest-row", isSelected ? "is-selected" : "", isActive ? "is-active" : ""].filter(Boolean).join(" ");
+  return (
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={classes}
+      style={style}
+      data-index={index}
+    >
+      <Cells {...props} guest={guest} />
+    </div>
+  );
+});
+
+/** The cells do not depend on where the row is. */
+const Cells = memo(
+  function Cells({ guest, href, isSelected, canSelect }: RowProps & { guest: Guest }) {
+    const t = useText("guests");
+    const answer = answerState(guest);
+    const invitation = invitationState(guest);
+    const further = guest.rsvp?.response === "attending" ? guest.rsvp.plus_ones : 0;
+    return (
+      <>
+        <div role="gridcell" className="guest-check">
+          {canSelect ? (
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              checked={isSelected}
+              readOnly
+              aria-label={t("select-guest", { name: guest.name })}
+            />
+          ) : null}
+        </div>
+        <div role="rowheader" className="guest-name">
+          <a href={href} tabIndex={-1} dir="auto">
+            {guest.name}
+          </a>
+          <span className="muted small" dir="auto">
+            {guest.email ?? guest.phone ?? t("no-contact")}
+          </span>
+        </div>
+        <div role="gridcell" className="guest-answer">
+          <Badge {...(answer.tone === undefined ? {} : { tone: answer.tone })}>{t(answer.key)}</Badge>
+          {further > 0 ? <span className="muted numeric">{t("plus", { count: further })}</span> : null}
+        </div>
+        <div role="gridcell" className={`guest-invitation ${invitation.tone ?? "muted"}`}>
+          {t(invitation.key)}
+        </div>
+        <div role="gridcell" className="guest-tags muted" dir="auto">
+          {list(guest.tags)}
+        </div>
+        <div role="gridcell" className="guest-table" dir="auto">
+          {guest.table}
+        </div>
+      </>
+    );
+  },
+  (before, after) =>
+    before.guest === after.guest &&
+    before.href === after.href &&
+    before.isSelected === after.isSelected &&
+    before.canSelect === after.canSelect,
+);

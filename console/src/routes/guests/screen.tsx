@@ -1,0 +1,193 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { Guest } from "@usher/client";
+import { useCallback, useMemo, useState } from "react";
+import { api } from "../../api/client.ts";
+import { queryClient, useEvent } from "../../api/queries.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button, buttonClass, Link } from "../../ui/button.tsx";
+import { ActionMenu } from "../../ui/menu.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Empty, Skeleton } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { AddGuest } from "./add-guest.tsx";
+import { download } from "./download.ts";
+import { expectedTotal, type GuestFilter } from "./filter.ts";
+import { GuestList, type Selection } from "./guest-list.tsx";
+import { countsQuery, guestsQuery, useFollowFrames } from "./queries.ts";
+import "./screen.css";
+import { SelectionBar } from "./selection-bar.tsx";
+import { StatusFilters } from "./status-filters.tsx";
+import { Toolbar } from "./toolbar.tsx";
+
+const NOBODY: Selection = new Map();
+
+/** Who is coming, who is silent? */
+export function Screen() {
+  const t = useText("guests");
+  const { eventId } = useParams({ from: "/account-frame/events/$eventId/guests" });
+  const filter = useSearch({ from: "/account-frame/events/$eventId/guests" });
+  const navigate = useNavigate();
+  const event = useEvent(eventId);
+  const canEdit = event.your_role !== "viewer";
+  const [selection, setSelection] = useState(NOBODY);
+  const [isAdding, setAdding] = useState(false);
+  useFollowFrames(eventId);
+
+  const counts = useQuery(countsQuery(eventId));
+  const list = useInfiniteQuery(guestsQuery(eventId, filter));
+  const pages = list.data?.pages;
+  const guests = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
+  const setFilter = (next: GuestFilter) =>
+    void navigate({
+      to: "/events/$eventId/guests",
+      params: { eventId },
+      search: next,
+      replace: true,
+      resetScroll: false,
+    });
+
+  const { fetchNextPage, isFetching, isError, isPlaceholderData } = list;
+  const hasNextPage = list.hasNextPage && !isPlaceholderData;
+  const onNearEnd = useCallback(() => {
+    // After a refusal the reader decides when to try again.
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false });
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+
+  const selectAll = async (isSelected: boolean) => {
+    if (!isSelected) return setSelection(NOBODY);
+    const all = await fetchAll(
+      guests,
+      async () => {
+        const { data, hasNextPage: goesOn } = await fetchNextPage({ cancelRefetch: false });
+        return { guests: data?.pages.flatMap((page) => page.items) ?? [], goesOn };
+      },
+      hasNextPage,
+    );
+    setSelection(new Map(all.map((guest) => [guest.id, guest])));
+  };
+  const exportAll = async () => {
+    const { data } = await api.GET("/events/{eventId}/guests/export.csv", {
+      params: { path: { eventId } },
+      parseAs: "blob",
+    });
+    download(data, t("export-name", { event: event.name }));
+  };
+
+  const { data: found } = counts;
+  const isEmptyEvent = found?.guests === 0 && guests.length === 0;
+  return (
+    <Page
+      title={t("title")}
+      lead={
+        found === undefined || isEmptyEvent ? undefined : t("lead", { expected: found.expected, silent: found.silent })
+      }
+      actions={
+        <>
+          {canEdit ? <Button onPress={() => setAdding(true)}>{t("add-guest")}</Button> : null}
+          <ActionMenu
+            label={t("more")}
+            actions={[
+              ...(canEdit
+                ? [
+                    {
+                      id: "import",
+                      label: t("import"),
+                      onAction: () => void navigate({ to: "/events/$eventId/import", params: { eventId } }),
+                    },
+                  ]
+                : []),
+              {
+                id: "export",
+                label: t("export"),
+                onAction: () => void exportAll().catch(() => toast(t("export-failed"))),
+              },
+            ]}
+          >
+            {t("more")} <span aria-hidden="true">▾</span>
+          </ActionMenu>
+        </>
+      }
+    >
+      {isEmptyEvent ? (
+        <Empty
+          title={t("empty-title")}
+          action={
+            canEdit ? (
+              <div className="row">
+                <Link to="/events/$eventId/import" params={{ eventId }} className={buttonClass("quiet")}>
+                  {t("empty-import")}
+                </Link>
+              </div>
+            ) : null
+          }
+        >
+          {t("empty-lead")}
+        </Empty>
+      ) : (
+        <div className="stack">
+          <StatusFilters counts={found} filter={filter} onChange={setFilter} />
+          <Toolbar filter={filter} counts={found} onChange={setFilter} />
+          <Refusal
+            error={list.error ?? counts.error}
+            onRetry={() =>
+              void (guests.length > 0
+                ? fetchNextPage()
+                : queryClient.invalidateQueries({ queryKey: ["events", eventId] }))
+            }
+          />
+          {list.isPending ? <Skeleton lines={8} label={t("loading")} /> : null}
+          {list.data !== undefined && guests.length === 0 ? (
+            <Empty
+              title={t("none-title")}
+              action={
+                <Button look="quiet" onPress={() => setFilter({})}>
+                  {t("show-all")}
+                </Button>
+              }
+            >
+              {t("none-lead")}
+            </Empty>
+          ) : null}
+          {guests.length > 0 ? (
+            <GuestList
+              // Another list begins with its first row.
+              key={JSON.stringify(filter)}
+              eventId={eventId}
+              guests={guests}
+              total={isPlaceholderData ? guests.length : expectedTotal(filter, found)}
+              isBusy={isPlaceholderData}
+              hasMore={hasNextPage}
+              onNearEnd={onNearEnd}
+              selection={selection}
+              onSelect={setSelection}
+              onSelectAll={(isSelected) => void selectAll(isSelected)}
+              canSelect={canEdit}
+            />
+          ) : null}
+        </div>
+      )}
+      {selection.size > 0 ? (
+        <SelectionBar eventId={eventId} selection={selection} onClear={() => setSelection(NOBODY)} />
+      ) : null}
+      <AddGuest eventId={eventId} isOpen={isAdding} onClose={() => setAdding(false)} />
+    </Page>
+  );
+}
+
+/** All guests of a list: fetches the pages that are missing. */
+async function fetchAll(
+  loaded: Guest[],
+  fetchMore: () => Promise<{ guests: Guest[]; goesOn: boolean }>,
+  hasMore: boolean,
+): Promise<Guest[]> {
+  let guests = loaded;
+  for (let goesOn = hasMore; goesOn; ) {
+    const next = await fetchMore();
+    // A page that was refused ends it; the refusal is shown above the list.
+    goesOn = next.goesOn && next.guests.length > guests.length;
+    guests = next.guests;
+  }
+  return guests;
+}

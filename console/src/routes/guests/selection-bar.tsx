@@ -1,0 +1,241 @@
+import { isUsherError } from "@usher/client";
+import { type ReactNode, useState } from "react";
+import { api } from "../../api/client.ts";
+import { number } from "../../i18n/formats.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { ActionMenu } from "../../ui/menu.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { type BulkChange, changeMany } from "./bulk.ts";
+import type { Selection } from "./guest-list.tsx";
+import { changeListed, refreshGuests } from "./queries.ts";
+
+const DIALOGS = ["tags", "untag", "table", "party", "invite", "delete"] as const;
+type DialogName = (typeof DIALOGS)[number];
+
+/** What can be done with the guests who are selected. */
+export function SelectionBar({
+  eventId,
+  selection,
+  onClear,
+}: {
+  eventId: string;
+  selection: Selection;
+  onClear: () => void;
+}) {
+  const t = useText("guests");
+  const common = useText("common");
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const guests = [...selection.values()];
+  const count = guests.length;
+  const close = () => setDialog(null);
+
+  const change = async (changed: BulkChange) => {
+    const undo = await changeMany(eventId, guests, changed);
+    close();
+    // An answer that was lowered does not come back by itself.
+    const action = {
+      label: common("undo"),
+      run: () =>
+        void undo().then(
+          () => toast(t("undone")),
+          () => toast(t("not-undone")),
+        ),
+    };
+    toast(t("changed", { count }), changed.adjust ? undefined : action);
+  };
+  const invite = async () => {
+    const { data } = await api.POST("/events/{eventId}/guests/invitations/bulk", {
+      params: { path: { eventId } },
+      body: { guest_ids: [...selection.keys()], notify: true, utm_source: null },
+    });
+    const missing = data.items.filter(({ reason }) => reason === "no_address").length;
+    toast(
+      missing === 0 ? t("invited", { count: data.notified }) : t("invited-some", { count: data.notified, missing }),
+    );
+    onClear();
+    await refreshGuests(eventId);
+  };
+  const erase = async () => {
+    await api.POST("/events/{eventId}/guests/delete", {
+      params: { path: { eventId } },
+      body: { guest_ids: [...selection.keys()] },
+    });
+    changeListed(eventId, (guest) => (selection.has(guest.id) ? null : guest));
+    toast(t("deleted", { count }));
+    onClear();
+    await refreshGuests(eventId);
+  };
+  const withoutAddress = guests.filter(({ email }) => email === null).length;
+  return (
+    <section className="selection-bar" aria-label={t("selection")}>
+      <strong className="numeric" role="status">
+        {t("selected", { count })}
+      </strong>
+      <div className="row">
+        <Button isSmall onPress={() => setDialog("invite")}>
+          {t("invite")}
+        </Button>
+        <ActionMenu
+          label={t("change")}
+          isSmall
+          actions={[
+            { id: "tags", label: t("add-tags"), onAction: () => setDialog("tags") },
+            { id: "untag", label: t("remove-tags"), onAction: () => setDialog("untag") },
+            { id: "table", label: t("set-table"), onAction: () => setDialog("table") },
+            { id: "party", label: t("set-party"), onAction: () => setDialog("party") },
+            { id: "delete", label: t("delete"), onAction: () => setDialog("delete"), isDanger: true },
+          ]}
+        >
+          {t("change")} <span aria-hidden="true">▾</span>
+        </ActionMenu>
+        <Button look="text" isSmall onPress={onClear}>
+          {t("clear-selection")}
+        </Button>
+      </div>
+      <ChangeDialog
+        key={dialog}
+        title={dialog === "untag" ? t("remove-tags") : t("add-tags")}
+        label={t("tags")}
+        help={t("tags-help")}
+        isOpen={dialog === "tags" || dialog === "untag"}
+        isEmptyAllowed={false}
+        onClose={close}
+        onSave={(text) => change(dialog === "untag" ? { remove_tags: tagsOf(text) } : { add_tags: tagsOf(text) })}
+      />
+      <ChangeDialog
+        title={t("set-table")}
+        label={t("column-table")}
+        help={t("table-help")}
+        isOpen={dialog === "table"}
+        onClose={close}
+        onSave={(text) => change({ table: text.trim() === "" ? null : text.trim() })}
+      />
+      <ChangeDialog
+        title={t("set-party")}
+        label={t("party-size")}
+        help={t("party-help")}
+        isNumber
+        isOpen={dialog === "party"}
+        onClose={close}
+        onSave={(text, adjust) => {
+          const party_size = text.trim() === "" ? null : Number(text);
+          return change({ party_size, ...(adjust ? { adjust } : {}) });
+        }}
+      />
+      <ConfirmDialog
+        title={t("invite-title", { count })}
+        confirm={t("invite-confirm")}
+        isOpen={dialog === "invite"}
+        isDanger={false}
+        onClose={close}
+        onConfirm={invite}
+      >
+        <p>{t("invite-lead")}</p>
+        {withoutAddress === 0 ? null : <p className="muted">{t("invite-missing", { count: withoutAddress })}</p>}
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={t("delete-title", { count })}
+        confirm={t("delete-confirm", { count })}
+        isOpen={dialog === "delete"}
+        onClose={close}
+        onConfirm={erase}
+      >
+        <p>{t("delete-lead")}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+/** Asks for one text. A refusal stays in the dialog, with what was typed. */
+function ChangeDialog({
+  title,
+  label,
+  help,
+  isOpen,
+  isNumber = false,
+  isEmptyAllowed = true,
+  onClose,
+  onSave,
+}: {
+  title: string;
+  label: string;
+  help: ReactNode;
+  isOpen: boolean;
+  isNumber?: boolean;
+  isEmptyAllowed?: boolean;
+  onClose: () => void;
+  onSave: (text: string, adjust: boolean) => Promise<void>;
+}) {
+  const t = useText("guests");
+  const common = useText("common");
+  const [text, setText] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const [isPending, setPending] = useState(false);
+  const save = async (adjust: boolean) => {
+    if (!isEmptyAllowed && tagsOf(text).length === 0) return;
+    setPending(true);
+    setError(null);
+    await onSave(text, adjust).then(() => setText(""), setError);
+    setPending(false);
+  };
+  const close = () => {
+    setError(null);
+    onClose();
+  };
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={close}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(false);
+        }}
+      >
+        <TextField
+          label={label}
+          help={help}
+          value={text}
+          onChange={setText}
+          autoFocus
+          autoComplete="off"
+          {...(isNumber ? { inputMode: "numeric" as const } : {})}
+        />
+        <Refusal error={error}>
+          {isUsherError(error, "party_size_below_answers") ? (
+            <>
+              <p>{t("below-answers", { count: number(guestsIn(error.problem)) })}</p>
+              <div className="row">
+                <Button look="quiet" isSmall isPending={isPending} onPress={() => void save(true)}>
+                  {t("lower-answers")}
+                </Button>
+              </div>
+            </>
+          ) : null}
+        </Refusal>
+        <div className="row">
+          <Button type="submit" isPending={isPending}>
+            {common("save")}
+          </Button>
+          <Button look="quiet" onPress={close}>
+            {common("cancel")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function guestsIn(problem: object): number {
+  return "guests" in problem && Array.isArray(problem.guests) ? problem.guests.length : 0;
+}
+
+function tagsOf(text: string): string[] {
+  return text
+    .split(/[,;]/)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+}

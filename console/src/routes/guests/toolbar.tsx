@@ -1,0 +1,168 @@
+import type { GuestCounts } from "@usher/client";
+import { useEffect, useRef, useState } from "react";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { SearchField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { DELIVERIES, furtherConditions, type GuestFilter, RESPONSES, SEATS, SORTS } from "./filter.ts";
+
+/** A search begins when nothing was typed for so long. Milliseconds. */
+const TYPING_MS = 250;
+const ANY = "any";
+
+interface ToolbarProps {
+  filter: GuestFilter;
+  counts: GuestCounts | undefined;
+  onChange: (filter: GuestFilter) => void;
+}
+
+/** Search, order, and the filters that are not counted above the list. */
+export function Toolbar({ filter, counts, onChange }: ToolbarProps) {
+  const t = useText("guests");
+  const conditions = furtherConditions(filter);
+  const [isOpen, setOpen] = useState(conditions > 0);
+  return (
+    <div className="stack tight">
+      <div className="row guest-tools">
+        <div className="grow">
+          <Search filter={filter} onChange={onChange} />
+        </div>
+        <Select
+          label={t("sort")}
+          isLabelHidden
+          value={filter.sort ?? "-created_at"}
+          options={SORTS.map((sort) => ({ value: sort, label: t(`sort-${sort}`) }))}
+          onChange={(sort) => onChange(sort === "-created_at" ? without(filter, "sort") : { ...filter, sort })}
+        />
+        <Button look="quiet" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          {conditions === 0 ? t("filters") : t("filters-on", { count: conditions })}
+        </Button>
+      </div>
+      {isOpen ? <Filters filter={filter} counts={counts} onChange={onChange} /> : null}
+    </div>
+  );
+}
+
+/** Typing is not a new address each time: the search follows when the typing pauses. */
+function Search({ filter, onChange }: Pick<ToolbarProps, "filter" | "onChange">) {
+  const t = useText("guests");
+  const [text, setText] = useState(filter.q ?? "");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef({ filter, onChange });
+  latest.current = { filter, onChange };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const search = (typed: string) => {
+    setText(typed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const { filter: current, onChange: change } = latest.current;
+      const q = typed.trim();
+      change(q === "" ? without(current, "q") : { ...current, q });
+    }, TYPING_MS);
+  };
+  return <SearchField label={t("search")} value={text} onChange={search} maxLength={100} />;
+}
+
+function Filters({ filter, counts, onChange }: ToolbarProps) {
+  const t = useText("guests");
+  /** A condition of the filter; `any` takes it away. */
+  const set = <Name extends keyof GuestFilter>(name: Name, value: GuestFilter[Name] | undefined) =>
+    onChange(value === undefined ? without(filter, name) : { ...filter, [name]: value });
+  const flag = (name: "invited" | "opened" | "checked_in") => (
+    <Select
+      label={t(`filter-${name}`)}
+      value={filter[name] === undefined ? ANY : filter[name] ? "yes" : "no"}
+      options={[
+        { value: ANY, label: t("any") },
+        { value: "yes", label: t("yes") },
+        { value: "no", label: t("no") },
+      ]}
+      onChange={(value) => set(name, value === ANY ? undefined : value === "yes")}
+    />
+  );
+  return (
+    <fieldset className="card guest-filters" aria-label={t("filters")}>
+      <Select
+        label={t("filter-response")}
+        value={filter.response ?? ANY}
+        options={[
+          { value: ANY, label: t("any") },
+          ...RESPONSES.map((value) => ({ value, label: t(`response-${value}`) })),
+        ]}
+        onChange={(value) => set("response", value === ANY ? undefined : value)}
+      />
+      <Select
+        label={t("filter-delivery")}
+        value={filter.delivery ?? ANY}
+        options={[
+          { value: ANY, label: t("any") },
+          ...DELIVERIES.map((value) => ({ value, label: t(`delivery-${value}`) })),
+        ]}
+        onChange={(value) => set("delivery", value === ANY ? undefined : value)}
+      />
+      <Select
+        label={t("filter-seat")}
+        value={filter.seat ?? ANY}
+        options={[{ value: ANY, label: t("any") }, ...SEATS.map((value) => ({ value, label: t(`seat-${value}`) }))]}
+        onChange={(value) => set("seat", value === ANY ? undefined : value)}
+      />
+      <Named
+        label={t("filter-tag")}
+        value={filter.tag}
+        options={(counts?.tags ?? []).map(({ tag, guests }) => ({
+          value: tag,
+          label: t("named", { name: tag, count: guests }),
+        }))}
+        onChange={(value) => set("tag", value)}
+      />
+      <Named
+        label={t("filter-table")}
+        value={filter.table}
+        options={(counts?.tables ?? []).map(({ table, guests }) => ({
+          value: table,
+          label: t("named", { name: table, count: guests }),
+        }))}
+        onChange={(value) => set("table", value)}
+      />
+      {flag("invited")}
+      {flag("opened")}
+      {flag("checked_in")}
+      <Button look="text" onPress={() => onChange({ ...(filter.q === undefined ? {} : { q: filter.q }) })}>
+        {t("clear-filters")}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** A tag or a table. A name may be any text, so that none of them can stand for "any". */
+function Named({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  options: { value: string; label: string }[];
+  onChange: (value: string | undefined) => void;
+}) {
+  const t = useText("guests");
+  const known = value === undefined || options.some((option) => option.value === value);
+  const all = known ? options : [...options, { value, label: value }];
+  return (
+    <Select
+      label={label}
+      value={value === undefined ? ANY : `:${value}`}
+      options={[
+        { value: ANY, label: t("any") },
+        ...all.map((option) => ({ value: `:${option.value}`, label: option.label })),
+      ]}
+      onChange={(chosen) => onChange(chosen === ANY ? undefined : chosen.slice(1))}
+    />
+  );
+}
+
+function without(filter: GuestFilter, name: keyof GuestFilter): GuestFilter {
+  const { [name]: _, ...rest } = filter;
+  return rest;
+}

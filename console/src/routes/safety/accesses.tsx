@@ -1,0 +1,184 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { AccessLog, Event } from "@usher/client";
+import { useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { api } from "../../api/client.ts";
+import { dateTime } from "../../i18n/formats.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button, Link } from "../../ui/button.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Badge, Empty, Skeleton } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { reasonsOf } from "./evidence.ts";
+import { accessesQuery } from "./queries.ts";
+
+const SHOWN = ["block", "high", "all", "automated"] as const;
+type Shown = (typeof SHOWN)[number];
+const TONES = { low: "good", medium: undefined, high: "warn", block: "bad" } as const;
+
+interface Page {
+  items: AccessLog[];
+  next_cursor: string | null;
+}
+
+/** Who opened links, what was odd about it, and the host's verdict. */
+export function Accesses({ event, mayJudge }: { event: Event; mayJudge: boolean }) {
+  const t = useText("safety");
+  const [shown, setShown] = useState<Shown>("block");
+  return (
+    <section className="stack">
+      <h2>{t("accesses")}</h2>
+      <Tabs selectedKey={shown} onSelectionChange={(key) => setShown(key as Shown)}>
+        <TabList className="tabs-list" aria-label={t("accesses")}>
+          {SHOWN.map((name) => (
+            <Tab key={name} id={name}>
+              {t(`show-${name}`)}
+            </Tab>
+          ))}
+        </TabList>
+        {SHOWN.map((name) => (
+          <TabPanel key={name} id={name} className="stack" style={{ paddingBlockStart: 16 }}>
+            <AccessList event={event} shown={name} mayJudge={mayJudge} />
+          </TabPanel>
+        ))}
+      </Tabs>
+    </section>
+  );
+}
+
+function AccessList({ event, shown, mayJudge }: { event: Event; shown: Shown; mayJudge: boolean }) {
+  const t = useText("safety");
+  const risk = shown === "block" || shown === "high" ? shown : null;
+  const query = accessesQuery(event.id, risk, shown === "automated");
+  const accesses = useInfiniteQuery(query);
+  const judge = useJudgement(event.id, query.queryKey);
+  const items = accesses.data?.pages.flatMap((page) => page.items);
+  return (
+    <>
+      <Refusal error={accesses.error} onRetry={() => void accesses.refetch()} />
+      <Refusal error={judge.error} />
+      {accesses.isPending ? <Skeleton lines={4} label={t("loading")} /> : null}
+      {items?.length === 0 ? <Empty title={t(`none-${shown}`)}>{t("none-lead")}</Empty> : null}
+      <ul className="plain-list stack tight">
+        {items?.map((log) => (
+          <Access
+            key={log.id}
+            log={log}
+            event={event}
+            {...(mayJudge ? { onJudge: (verdict) => judge.mutate({ log, verdict }) } : {})}
+          />
+        ))}
+      </ul>
+      {accesses.hasNextPage ? (
+        <div>
+          <Button look="quiet" isPending={accesses.isFetchingNextPage} onPress={() => void accesses.fetchNextPage()}>
+            {t("more")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+type Verdict = "legitimate" | "suspicious";
+
+/** Marks an access, on the screen at once; it goes back to what it was if the API refuses. */
+function useJudgement(eventId: string, queryKey: readonly unknown[]) {
+  const t = useText("safety");
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ log, verdict }: { log: AccessLog; verdict: Verdict }) =>
+      api.POST("/events/{eventId}/access-logs/{logId}/feedback", {
+        params: { path: { eventId, logId: log.id } },
+        body: { verdict },
+      }),
+    onMutate: async ({ log, verdict }) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData<InfiniteData<Page, string | null>>(queryKey);
+      queryClient.setQueryData<InfiniteData<Page, string | null>>(
+        queryKey,
+        (data) => data && marked(data, log, verdict),
+      );
+      return before;
+    },
+    onError: (_, __, before) => queryClient.setQueryData(queryKey, before),
+    onSuccess: (_, { verdict }) => toast(t(`marked-${verdict}`)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["events", eventId, "accesses"] }),
+  });
+}
+
+function marked(data: InfiniteData<Page, string | null>, log: AccessLog, verdict: Verdict) {
+  const pages = data.pages.map((page) => ({
+    ...page,
+    items: page.items.map((item) => (item.id === log.id ? { ...item, verdict } : item)),
+  }));
+  return { ...data, pages };
+}
+
+function Access({ log, event, onJudge }: { log: AccessLog; event: Event; onJudge?: (verdict: Verdict) => void }) {
+  const t = useText("safety");
+  const reasons = reasonsOf(log);
+  const place = [log.geo_city, log.geo_country].filter(Boolean).join(", ");
+  return (
+    <li className="card stack tight">
+      <div className="row spread">
+        <p className="break">
+          <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: log.guest_id }}>
+            {log.guest.name === "" ? t("deleted-guest") : log.guest.name}
+          </Link>{" "}
+          {t(`did-${log.kind}`)}
+        </p>
+        <div className="row">
+          {log.risk === null ? (
+            <Badge>{t("unscored")}</Badge>
+          ) : (
+            <Badge tone={log.automated ? undefined : TONES[log.risk]}>
+              {log.automated ? t("program") : t(`risk-${log.risk}`, { score: log.score ?? 0 })}
+            </Badge>
+          )}
+          {log.verdict === null ? null : (
+            <Badge tone={log.verdict === "legitimate" ? "good" : "bad"}>{t(`verdict-${log.verdict}`)}</Badge>
+          )}
+        </div>
+      </div>
+      <p className="small muted">
+        {[dateTime(log.at, event.timezone), place === "" ? t("no-place") : place, log.ip_address ?? ""]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {reasons.length === 0 ? null : (
+        <ul className="stack tight" style={{ paddingInlineStart: 20 }}>
+          {reasons.map((reason) => (
+            <li key={reason.key}>{t(reason.key, reason.values)}</li>
+          ))}
+        </ul>
+      )}
+      <details className="small">
+        <summary className="muted">{t("details")}</summary>
+        <p className="break muted">{log.user_agent ?? t("no-agent")}</p>
+      </details>
+      {onJudge === undefined || log.automated ? null : (
+        <div className="row">
+          <Button
+            look="quiet"
+            isSmall
+            isDisabled={log.verdict === "legitimate"}
+            aria-label={t("its-them-of", { name: log.guest.name })}
+            onPress={() => onJudge("legitimate")}
+          >
+            {t("its-them")}
+          </Button>
+          <Button
+            look="danger"
+            isSmall
+            isDisabled={log.verdict === "suspicious"}
+            aria-label={t("not-them-of", { name: log.guest.name })}
+            onPress={() => onJudge("suspicious")}
+          >
+            {t("not-them")}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import type { AccessLog } from "@usher/client";
+import type { Key } from "../../i18n/areas.ts";
+import type { Value } from "../../i18n/catalogue.ts";
+
+/** A reason for a score in words: a text of the catalogue and what goes into it. */
+export interface Reason {
+  key: Key<"safety">;
+  values: Record<string, Value>;
+}
+
+type Facts = Record<string, unknown>;
+
+/** Why the engine scored an access as it did, the facts included that a person can check. */
+export function reasonsOf(log: Pick<AccessLog, "reasons" | "evidence">): Reason[] {
+  return log.reasons.map((reason) => worded(reason, factsOf(log.evidence, reason)));
+}
+
+function worded(reason: string, facts: Facts): Reason {
+  switch (reason) {
+    case "geo_jump":
+      return jumped(facts);
+    case "device_mismatch":
+      return hasTexts(facts, "now", "known")
+        ? { key: "why-device-from", values: { known: String(facts.known), now: String(facts.now) } }
+        : plain("why-device");
+    case "ip_change":
+      return plain(facts.provider === "hosting" ? "why-hosting" : "why-network");
+    case "missing_signals":
+      return plain("why-browser");
+    case "repeated_access":
+      return repeated(facts);
+    case "automated_fetch":
+      return plain("why-program");
+    default:
+      return { key: "why-other", values: { reason: reason.replaceAll("_", " ") } };
+  }
+}
+
+function jumped(facts: Facts): Reason {
+  if (!hasTexts(facts, "from", "to") || typeof facts.km !== "number") return plain("why-jump");
+  const values = { from: String(facts.from), to: String(facts.to), km: facts.km, minutes: Number(facts.minutes ?? 0) };
+  return { key: "why-jump-from", values };
+}
+
+function repeated(facts: Facts): Reason {
+  if (facts.replaced_link === true) return plain("why-replaced");
+  if (facts.other_link === true) return plain("why-other-link");
+  if (facts.public_referrer === true) return plain("why-public");
+  if (typeof facts.devices_24_h === "number" && facts.devices_24_h > 1) {
+    return { key: "why-devices", values: { count: facts.devices_24_h } };
+  }
+  return plain("why-repeated");
+}
+
+function factsOf(evidence: AccessLog["evidence"], reason: string): Facts {
+  const facts = evidence?.[reason];
+  return typeof facts === "object" && facts !== null ? (facts as Facts) : {};
+}
+
+function hasTexts(facts: Facts, ...names: string[]): boolean {
+  return names.every((name) => typeof facts[name] === "string" && !String(facts[name]).startsWith("?"));
+}
+
+function plain(key: Key<"safety">): Reason {
+  return { key, values: {} };
+}

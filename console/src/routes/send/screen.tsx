@@ -1,0 +1,7 @@
+import { useText } from "../../i18n/use-text.tsx";
+import { Page } from "../../ui/page.tsx";
+
+export function Screen() {
+  const t = useText("send");
+  return <Page title={t("title")}>{null}</Page>;
+}

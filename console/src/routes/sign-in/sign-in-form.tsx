@@ -1,0 +1,93 @@
+import { useMutation } from "@tanstack/react-query";
+import { isUsherError } from "@usher/client";
+import { type FormEvent, useState } from "react";
+import { api } from "../../api/client.ts";
+import { askForPasskey, hasPasskeys } from "../../api/passkey.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+
+/** Signs in by password and second factor, or by passkey. The session is a cookie, which the answers set. */
+export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const t = useText("sign-in");
+  const [factorToken, setFactorToken] = useState<string | null>(null);
+  const signIn = useMutation({
+    mutationFn: async (values: { email: string; password: string }) => {
+      try {
+        await api.POST("/auth/login", { body: values });
+        return null;
+      } catch (error) {
+        if (!isUsherError(error, "second_factor_required")) throw error;
+        return String(error.problem.factor_token);
+      }
+    },
+    onSuccess: (token) => (token === null ? onSignedIn() : setFactorToken(token)),
+  });
+  const byPasskey = useMutation({
+    mutationFn: async () => {
+      const credential = await askForPasskey();
+      await api.POST("/auth/passkeys/authenticate", { body: { credential } });
+    },
+    onSuccess: onSignedIn,
+  });
+  if (factorToken !== null) return <FactorForm factorToken={factorToken} onSignedIn={onSignedIn} />;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    signIn.mutate({ email: String(form.get("email")), password: String(form.get("password")) });
+  };
+  // Closing the browser's dialog is no failure.
+  const isCancelled = byPasskey.error instanceof DOMException && byPasskey.error.name === "NotAllowedError";
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextField label={t("email")} name="email" type="email" autoComplete="username" isRequired autoFocus />
+      <TextField label={t("password")} name="password" type="password" autoComplete="current-password" isRequired />
+      <Refusal error={signIn.error ?? (isCancelled ? null : byPasskey.error)} />
+      <Button type="submit" isPending={signIn.isPending}>
+        {t("sign-in")}
+      </Button>
+      {hasPasskeys() ? (
+        <Button look="quiet" isPending={byPasskey.isPending} onPress={() => byPasskey.mutate()}>
+          {t("use-passkey")}
+        </Button>
+      ) : null}
+    </form>
+  );
+}
+
+/** A code of an authenticator app has six digits; everything else is a recovery code. */
+const APP_CODE = /^\d{6}$/;
+
+function FactorForm({ factorToken, onSignedIn }: { factorToken: string; onSignedIn: () => void }) {
+  const t = useText("sign-in");
+  const complete = useMutation({
+    mutationFn: (typed: string) => {
+      const code = typed.replaceAll(/\s/g, "");
+      const factor = APP_CODE.test(code) ? { code } : { recovery_code: typed.trim() };
+      return api.POST("/auth/login/factor", { body: { factor_token: factorToken, ...factor } });
+    },
+    onSuccess: onSignedIn,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    complete.mutate(String(new FormData(event.currentTarget).get("code")));
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextField
+        label={t("code")}
+        help={t("code-help")}
+        name="code"
+        autoComplete="one-time-code"
+        isRequired
+        autoFocus
+      />
+      <Refusal error={complete.error} />
+      <Button type="submit" isPending={complete.isPending}>
+        {t("continue")}
+      </Button>
+    </form>
+  );
+}

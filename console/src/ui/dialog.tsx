@@ -1,0 +1,103 @@
+import { type ReactNode, useState } from "react";
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { useText } from "../i18n/use-text.tsx";
+import { Button } from "./button.tsx";
+import { Refusal } from "./refusal.tsx";
+
+/**
+ * A dialog above the screen; Escape and a press outside close it.
+ * @param isRequired it stays until something in it closes it
+ */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  isWide = false,
+  isRequired = false,
+}: {
+  title: ReactNode;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  isWide?: boolean;
+  isRequired?: boolean;
+}) {
+  return (
+    <ModalOverlay
+      className="overlay"
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={!isRequired}
+      isKeyboardDismissDisabled={isRequired}
+    >
+      <Modal className={isWide ? "dialog wide" : "dialog"}>
+        <AriaDialog className="stack">
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** Asks before something that cannot be undone. It stays open, with the reason, when that is refused. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirm,
+  isOpen,
+  onClose,
+  onConfirm,
+  isDanger = true,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  /** The words of the button: what it does, not "OK". */
+  confirm: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => Promise<unknown>;
+  isDanger?: boolean;
+}) {
+  const t = useText("common");
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const run = async () => {
+    setPending(true);
+    setError(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (reason) {
+      setError(reason);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={() => {
+        setError(null);
+        onClose();
+      }}
+    >
+      {children}
+      <Refusal error={error} />
+      <div className="row">
+        <Button look={isDanger ? "danger" : "primary"} isPending={isPending} onPress={() => void run()}>
+          {confirm}
+        </Button>
+        <Button look="quiet" onPress={onClose}>
+          {t("cancel")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

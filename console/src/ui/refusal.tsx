@@ -1,0 +1,44 @@
+import { isUsherError } from "@usher/client";
+import type { ReactNode } from "react";
+import { useText } from "../i18n/use-text.tsx";
+import { Button, buttonClass, Link } from "./button.tsx";
+
+/**
+ * Why something did not work, in the words of the API, with what to do next: plans for 402, another try, the number of the
+ * request for a report.
+ * @param error what was caught; null shows nothing
+ * @param children what to offer for this refusal, such as the choices after a 409
+ */
+export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
+  const t = useText("common");
+  if (error === null || error === undefined) return null;
+  const problem = isUsherError(error) ? error.problem : null;
+  const needsPlan = problem?.status === 402;
+  return (
+    <div className="notice bad stack tight" role="alert">
+      <p>{problem === null ? t(navigator.onLine ? "unreachable" : "offline") : problem.detail}</p>
+      {children}
+      <div className="row small">
+        {needsPlan ? (
+          <Link to="/account/plan" className={buttonClass("primary", true)}>
+            {t("see-plans")}
+          </Link>
+        ) : null}
+        {onRetry === undefined ? null : (
+          <Button look="quiet" isSmall onPress={onRetry}>
+            {t("try-again")}
+          </Button>
+        )}
+        {problem === null ? null : <span className="muted break">{t("request", { id: problem.request_id })}</span>}
+      </div>
+    </div>
+  );
+}
+
+/** What the API says about each field of a form, by its path (`companions.0.name`). */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!isUsherError(error, "validation_failed")) return {};
+  const fields: Record<string, string> = {};
+  for (const { path, message } of error.problem.errors ?? []) fields[path] ??= message;
+  return fields;
+}

@@ -1,0 +1,28 @@
+/**
+ * Builds the console to static files that the Worker serves at `/app` (src/pages/console/). `npm run dev`, tests and
+ * deployments run it by scripts/build-assets.ts.
+ */
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  base: "/app/",
+  plugins: [react()],
+  // `@usher/client` is used from its source, as in the rest of this repository.
+  resolve: {
+    alias: { "@usher/client": fileURLToPath(new URL("../clients/typescript/src/package.ts", import.meta.url)) },
+  },
+  // The Worker replaces it with the nonce of each response; see src/pages/console/.
+  html: { cspNonce: "__CSP_NONCE__" },
+  build: {
+    outDir: fileURLToPath(new URL("../.wrangler/assets/app", import.meta.url)),
+    emptyOutDir: true,
+    target: ["chrome109", "firefox115", "safari16.4"],
+    // A data: URL would need an exception in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  logLevel: "warn",
+});

@@ -1,0 +1,117 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import type { Answer } from "../../http/endpoint.ts";
+import { validationFailed } from "../../http/validate.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { log } from "../../kernel/log.ts";
+import { type Credentials, REFRESH_TOKEN_TTL_MS } from "./credentials.ts";
+import { extendSession } from "./extend-session.ts";
+import { logOutBrowser } from "./log-out.ts";
+import { presentCredentials } from "./present.ts";
+import { CLEARED_SESSION_COOKIE, SESSION_COOKIE, sessionCookie, verifySessionCookie } from "./session-cookie.ts";
+import { type Caller, verifySessionToken } from "./session-token.ts";
+
+/** The header that asks for the cookie, at a sign-in and with each request. */
+const HEADER = "Usher-Session";
+
+/** What a sign-in answers to a request that asks for the cookie. */
+export const COOKIE_SET = {
+  204: {
+    description: "With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens.",
+    headers: { "Set-Cookie": { description: "The cookie of the session", schema: { type: "string" } } },
+  },
+} as const satisfies { [status: number]: Answer };
+
+/** Who a request says that it is. The cookie counts only without an `Authorization` header. */
+interface Presented {
+  caller: Caller | null;
+  isByCookie: boolean;
+}
+
+/** Limits and guards of one request ask for its caller; the signature is checked once. */
+const PRESENTED = new WeakMap<Context<AppEnv>, Promise<Presented>>();
+
+/** The caller of a correctly signed bearer token or cookie, or null. No I/O. */
+export async function presentedCaller(c: Context<AppEnv>): Promise<Caller | null> {
+  return (await presentedBy(c)).caller;
+}
+
+/**
+ * Finishes a request after its handler: replaces a cookie that is older than a day, and clears one that was refused.
+ * Does nothing for bearer tokens.
+ */
+export async function settleSessionCookie(c: Context<AppEnv>): Promise<void> {
+  const { caller, isByCookie } = await presentedBy(c);
+  if (!isByCookie) return;
+  const isRefused = c.error instanceof AppError && c.error.code === "unauthenticated";
+  if (caller === null || isRefused) return setCookie(c, CLEARED_SESSION_COOKIE);
+  if (c.error !== undefined) return;
+  const { ctx } = c.var;
+  // What the request was for is done: the cookie has weeks left, and the next request tries again.
+  const next = await extendSession(ctx, caller).catch((error: Error) => {
+    log("warn", "session_not_extended", { request_id: ctx.id }, error);
+    return null;
+  });
+  if (next !== null) setCookie(c, await sessionCookie(ctx.keyring, next.caller, next.expiresAt));
+}
+
+/** Responds to a sign-in: with the tokens, or with the cookie where the request asks for it. */
+export async function answerSignIn(c: Context<AppEnv>, credentials: Credentials) {
+  if (!acceptsCookie(c)) return c.json(presentCredentials(credentials), 200);
+  const { caller } = credentials;
+  setCookie(c, await sessionCookie(c.var.ctx.keyring, caller, caller.issuedAt + REFRESH_TOKEN_TTL_MS));
+  return c.body(null, 204);
+}
+
+/** The caller of a cookie that came with its header and without a bearer; `none` without one. */
+async function cookieCaller(c: Context<AppEnv>): Promise<Caller | "invalid" | "none"> {
+  const value = acceptsCookie(c) && c.req.header("authorization") === undefined ? cookieIn(c) : null;
+  if (value === null) return "none";
+  const { keyring, clock } = c.var.ctx;
+  return (await verifySessionCookie(keyring, value, clock.now())) ?? "invalid";
+}
+
+/** Ends the session of the cookie and clears it, also where it is not valid any more. @throws AppError 400 without one */
+export async function signOutByCookie(c: Context<AppEnv>): Promise<void> {
+  const caller = await cookieCaller(c);
+  if (caller === "none") throw validationFailed([{ path: "refresh_token", message: "is required" }]);
+  if (caller !== "invalid") await logOutBrowser(c.var.ctx, caller);
+  setCookie(c, CLEARED_SESSION_COOKIE);
+}
+
+function presentedBy(c: Context<AppEnv>): Promise<Presented> {
+  const known = PRESENTED.get(c) ?? readPresented(c);
+  PRESENTED.set(c, known);
+  return known;
+}
+
+async function readPresented(c: Context<AppEnv>): Promise<Presented> {
+  const authorization = c.req.header("authorization");
+  if (authorization === undefined) {
+    const caller = await cookieCaller(c);
+    return { caller: typeof caller === "string" ? null : caller, isByCookie: caller !== "none" };
+  }
+  const { keyring, clock } = c.var.ctx;
+  const [scheme, token] = authorization.split(" ");
+  const isBearer = scheme?.toLowerCase() === "bearer" && token !== undefined && token !== "";
+  return { caller: isBearer ? await verifySessionToken(keyring, token, clock.now()) : null, isByCookie: false };
+}
+
+/**
+ * Whether a cookie may be given to or taken from a request: a page of another origin cannot send the header without a
+ * preflight, and browsers say with `Sec-Fetch-Site` where a request comes from, which no script can change.
+ */
+function acceptsCookie(c: Context<AppEnv>): boolean {
+  const site = c.req.header("sec-fetch-site");
+  return c.req.header(HEADER) === "cookie" && (site === undefined || site === "same-origin");
+}
+
+function cookieIn(c: Context<AppEnv>): string | null {
+  const start = `${SESSION_COOKIE}=`;
+  const pairs = (c.req.header("cookie") ?? "").split(/; */);
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? null;
+}
+
+function setCookie(c: Context<AppEnv>, value: string): void {
+  c.header("Set-Cookie", value, { append: true });
+}

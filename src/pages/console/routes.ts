@@ -1,0 +1,67 @@
+import { type Context, Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { notFound } from "../../kernel/errors.ts";
+
+/** Vite puts it into the page in place of each nonce; see console/vite.config.ts. */
+const NONCE = "__CSP_NONCE__";
+/** A year: the names of these files have a hash of their content. */
+const ASSET_CACHE = "public, max-age=31536000, immutable";
+const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
+const PAGE = "/app/";
+
+/**
+ * The hosts' console: one page for every path below `/app`, whose script shows the screen that the path names, and its
+ * files. The page is served by the Worker and not as a file, because each response has a nonce of its own.
+ */
+export const consoleRoutes = new Hono<AppEnv>();
+
+// A file of an earlier deployment is 404: the page in its place would be read as a script.
+consoleRoutes.get("/app/assets/*", async (c) => {
+  const response = await asset(c, c.req.path);
+  response.headers.set("Cache-Control", ASSET_CACHE);
+  return response;
+});
+
+consoleRoutes.get("/app", servePage);
+consoleRoutes.get("/app/*", servePage);
+
+async function servePage(c: Context<AppEnv>): Promise<Response> {
+  const nonce = crypto.randomUUID();
+  const page = await (await asset(c, PAGE)).text();
+  c.header("Content-Security-Policy", policy(nonce, new URL(c.req.url).origin, c.var.ctx.config.PUBLIC_URL));
+  c.header("Cache-Control", "no-store");
+  c.header("Permissions-Policy", NO_PERMISSIONS);
+  c.header("Cross-Origin-Opener-Policy", "same-origin");
+  c.header("X-Robots-Tag", "noindex");
+  return c.html(page.replaceAll(NONCE, nonce));
+}
+
+/**
+ * Scripts and styles: the page's own by their nonce, and the console's files, of which screens load theirs when they are
+ * opened. React Aria makes a style element and gives it the nonce.
+ */
+function policy(nonce: string, origin: string, publicUrl: string): string {
+  const files = `${origin}/app/assets/`;
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${files}`,
+    `style-src 'nonce-${nonce}' ${files}`,
+    // What a host has chosen for upload is shown before it is uploaded.
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    // `/app/frame` alone: every other page refuses to be framed.
+    "frame-src 'self'",
+    // In some browsers 'self' does not include WebSockets of this origin.
+    `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** @throws AppError 404 */
+async function asset(c: Context<AppEnv>, path: string): Promise<Response> {
+  const found = await c.env.ASSETS.fetch(new URL(path, "https://assets.invalid"));
+  if (!found.ok) throw notFound();
+  return new Response(found.body, found);
+}

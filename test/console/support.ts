@@ -1,0 +1,73 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import { openTab, startBrowser, type Tab } from "../../testkit/browser.ts";
+import { type E2eFixture, type E2eFixtureOptions, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { type RunningService, startService } from "../../testkit/running-service.ts";
+
+/** A complete service, and a browser for its console. */
+export interface Console {
+  service: RunningService;
+  browser: Browser;
+  stop(): Promise<void>;
+}
+
+/** Builds and runs everything; the caller stops it. */
+export async function startConsole(): Promise<Console> {
+  const [service, browser] = await Promise.all([startService(), startBrowser()]);
+  return {
+    service,
+    browser,
+    async stop() {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+/** A host with an event and guests, and a tab in which the host is signed in to the console. */
+export async function hostAtConsole(
+  { service, browser }: Console,
+  options: E2eFixtureOptions = {},
+  context: BrowserContextOptions = {},
+): Promise<Tab & { fixture: E2eFixture }> {
+  const fixture = await makeE2eFixture(service, options);
+  const tab = await openTab(browser, { baseURL: service.url, viewport: { width: 1280, height: 900 }, ...context });
+  await signIn(tab.page, fixture.host);
+  return { ...tab, fixture };
+}
+
+/** Signs in as the console does, without its form: the answer sets the cookie. */
+export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto("/app/sign-in");
+  const status = await page.evaluate(async (body) => {
+    const headers = { "Content-Type": "application/json", "Usher-Session": "cookie" };
+    return (await fetch("/auth/login", { method: "POST", headers, body })).status;
+  }, JSON.stringify({ email, password }));
+  expect(status).toBe(204);
+}
+
+/** Opens a screen and waits until its heading is there. @param path below `/app` */
+export async function openScreen(page: Page, path: string, heading?: string | RegExp): Promise<void> {
+  await page.goto(`/app${path}`);
+  const wanted = heading === undefined ? { level: 1 } : { level: 1, name: heading };
+  await page.getByRole("heading", wanted).waitFor();
+}
+
+/** Asserts that axe finds nothing on the page, in either colour scheme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => ({ id, scheme: colorScheme, nodes: nodes.map((node) => node.html) })),
+    ).toEqual([]);
+  }
+}
+
+/** Asserts that nothing went wrong in a tab: no script error, no violation of the CSP, no request to another origin. */
+export function expectClean({ pageErrors, requests }: Tab, service: RunningService): void {
+  expect(pageErrors).toEqual([]);
+  const elsewhere = requests.filter((url) => !url.startsWith(service.url) && !url.startsWith("blob:"));
+  expect(elsewhere).toEqual([]);
+}

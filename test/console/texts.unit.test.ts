@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseMessage, validate } from "messageformat";
+import { describe, expect, it } from "vitest";
+
+const SOURCE = fileURLToPath(new URL("../../console/src/", import.meta.url));
+const CATALOGUE = join(SOURCE, "i18n");
+
+type Texts = Record<string, string>;
+const read = (file: string): Texts => JSON.parse(readFileSync(file, "utf8"));
+const english = globSync(join(CATALOGUE, "en/*.json")).sort();
+const languages = globSync("*/", { cwd: CATALOGUE }).map((name) => basename(name));
+const code = globSync(join(SOURCE, "**/*.{ts,tsx}"))
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
+
+describe("the console's texts", () => {
+  it("are valid MessageFormat 2 in every language", () => {
+    const broken: string[] = [];
+    for (const file of globSync(join(CATALOGUE, "*/*.json"))) {
+      for (const [key, text] of Object.entries(read(file))) {
+        try {
+          validate(parseMessage(text), (type) => broken.push(`${file} ${key}: ${type}`));
+        } catch (error) {
+          broken.push(`${file} ${key}: ${error instanceof Error ? error.message : "invalid"}`);
+        }
+      }
+    }
+    expect(broken).toEqual([]);
+    expect(english.length).toBeGreaterThan(10);
+  });
+
+  it("are the same in every language: the same files, the same keys", () => {
+    for (const language of languages) {
+      for (const file of english) {
+        const other = read(join(CATALOGUE, language, basename(file)));
+        expect(Object.keys(other), `${language}/${basename(file)}`).toEqual(Object.keys(read(file)));
+      }
+    }
+  });
+
+  it("are all used: the code has each key, or builds it from a prefix", () => {
+    const prefixes = [...code.matchAll(/`([a-z][a-z-]*-)\$\{/g)].map(([, prefix]) => prefix ?? "");
+    const unused = english.flatMap((file) =>
+      Object.keys(read(file))
+        .filter((key) => !code.includes(`"${key}"`) && !prefixes.some((prefix) => key.startsWith(prefix)))
+        .map((key) => `${basename(file)}: ${key}`),
+    );
+    expect(unused).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect } from "vitest";
+import { call, freshAddress, type Host } from "./account.ts";
+import { post } from "./auth.ts";
+
+const NAME = "__Host-usher-session";
+
+/** The headers with which the console's requests come from a browser. */
+export const FROM_CONSOLE = { "Usher-Session": "cookie", "Sec-Fetch-Site": "same-origin" };
+
+/** A browser that is signed in by the cookie. */
+export interface SignedInBrowser {
+  /** The value of the cookie. */
+  cookie: string;
+  /** Sends a request with the cookie, as the console does unless `headers` say otherwise. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** The cookie that a response sets: its value and its attributes, in the order in which they stand. Null without one. */
+export function cookieSetBy(response: Response): { value: string; attributes: string[] } | null {
+  const found = response.headers.getSetCookie().find((line) => line.startsWith(`${NAME}=`));
+  if (found === undefined) return null;
+  const [pair = "", ...attributes] = found.split("; ");
+  return { value: pair.slice(NAME.length + 1), attributes };
+}
+
+/** Whether a response makes the browser forget the cookie. */
+export function isCookieCleared(response: Response): boolean {
+  const set = cookieSetBy(response);
+  return set?.value === "" && set.attributes.includes("Max-Age=0");
+}
+
+/** A browser with this cookie. */
+export function browserWith(cookie: string, address = freshAddress()): SignedInBrowser {
+  return {
+    cookie,
+    send: (method, path, body, headers = FROM_CONSOLE) =>
+      call(method, path, body, { "CF-Connecting-IP": address, Cookie: `theme=dark; ${NAME}=${cookie}`, ...headers }),
+  };
+}
+
+/** Takes the cookie of a sign-in. */
+export function browserOf(response: Response): SignedInBrowser {
+  expect(response.status).toBe(204);
+  return browserWith(cookieSetBy(response)?.value ?? "");
+}
+
+/** Signs a host in by password, into a cookie. */
+export async function signInToBrowser(host: Pick<Host, "email" | "password">): Promise<SignedInBrowser> {
+  return browserOf(await post("/auth/login", { email: host.email, password: host.password }, FROM_CONSOLE));
+}
