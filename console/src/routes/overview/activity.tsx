@@ -12,7 +12,7 @@ import { sentenceOf } from "./sentence.ts";
 export function Activity({ event }: { event: Event }) {
   const t = useText("overview");
   const activity = useInfiniteQuery(activityQuery(event.id));
-  const items = activity.data?.pages.flatMap((page) => page.items);
+  const items = activity.data?.pages.flatMap((page) => page.items).filter(isNews);
   return (
     <section className="stack tight" aria-labelledby="activity">
       <h2 id="activity">{t("activity")}</h2>
@@ -61,6 +61,11 @@ function Entry({ item, event }: { item: LiveEvent; event: Event }) {
       </time>
     </li>
   );
+}
+
+/** An answer is there as itself; the access with which it was sent is news only when it was blocked. */
+function isNews(item: LiveEvent): boolean {
+  return item.type !== "access.scored" || item.kind === "access" || item.risk === "block";
 }
 
 function keyOf(item: LiveEvent): string {

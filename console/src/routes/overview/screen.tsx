@@ -172,7 +172,8 @@ function Charts({ analytics, eventId }: { analytics: Analytics; eventId: string 
           unit={guests}
           steps={[
             { label: t("funnel-invited"), value: funnel.invited },
-            { label: t("funnel-opened"), value: funnel.opened },
+            // Some answer by the buttons of the mail, without opening the page before.
+            { label: t("funnel-opened"), value: Math.max(funnel.opened, funnel.responded) },
             { label: t("funnel-answered"), value: funnel.responded },
             { label: t("funnel-coming"), value: overview.attending },
           ]}

@@ -35,10 +35,9 @@ export function sentenceOf(event: LiveEvent): Sentence {
   }
 }
 
-function accessKey({ risk, automated, kind }: Extract<LiveEvent, { type: "access.scored" }>): Sentence["key"] {
+function accessKey({ risk, automated }: Extract<LiveEvent, { type: "access.scored" }>): Sentence["key"] {
   if (risk === "block") return "did-blocked";
-  if (automated) return "did-scan";
-  return kind === "access" ? "did-open" : "did-try";
+  return automated ? "did-scan" : "did-open";
 }
 
 function answerKey({ response, seat }: Answer, prefix: "did-answer" | "did-change"): Sentence["key"] {
