@@ -13,6 +13,13 @@ const DAY_MS = 24 * HOUR_MS;
 const RETURNED = 1;
 const ISSUED_ONCE = 0.95;
 const ISSUED_OFTEN = 0.25;
+/** Trust from which on such an id counts as the guest's; those of suspicious accesses have less. */
+const MIN_TRUST_OF_DROPPED = 0.1;
+/**
+ * Factor for an id that is older than a day and has no record: it was issued while the engine was away, or its record was
+ * evicted, so that nothing says whose it is.
+ */
+const LOST_RECORD = 0.5;
 /** Added to the weight of an age for an id that an RSVP, a check-in, a code or the host has confirmed. */
 const CONFIRMED_BONUS = 0.25;
 
@@ -24,13 +31,11 @@ export interface DeviceIdFacts {
   readonly own: number;
   /** 0–1: how certain it is that this is another browser than those of the guest, who has one that keeps its id. */
   readonly foreign: number;
-  /** Whether another browser, which keeps its id, has answered, or was confirmed in another way. */
-  readonly hasConfirmed: boolean;
   /** Number of other ids that were first seen in the last 24 hours and are not trusted. */
   readonly strangers: number;
 }
 
-const NO_FACTS: DeviceIdFacts = { record: null, own: 0, foreign: 0, hasConfirmed: false, strangers: 0 };
+const NO_FACTS: DeviceIdFacts = { record: null, own: 0, foreign: 0, strangers: 0 };
 
 /** Weight of an id by its age: one that was seen weeks ago is worth more than one of a minute ago. */
 function ageWeight(ageMs: number, isConfirmed: boolean): number {
@@ -50,17 +55,19 @@ export function deviceIdFacts({ deviceId, at, tokenId }: Access, { deviceIds, to
   // Cookies are bound to the link: under a new one the guest's browsers have none yet.
   const since = tokens.find(({ id }) => id === tokenId)?.since ?? Number.POSITIVE_INFINITY;
   const others = deviceIds.filter((known) => known !== record && known.lastAt >= since && known.firstAt <= at);
-  const dropped = others.filter((known) => !known.returned && known.trust >= OWN_TRUST).length;
+  const dropped = others.filter((known) => !known.returned && known.trust >= MIN_TRUST_OF_DROPPED).length;
   let other = 0;
   let strangers = 0;
-  let hasConfirmed = false;
   for (const known of others) {
     const use = known.returned ? RETURNED : dropped > 1 ? ISSUED_OFTEN : ISSUED_ONCE;
     other = Math.max(other, use * certainty(known, at - known.firstAt));
-    hasConfirmed ||= known.confirmed && known.returned;
     if (known.trust < OWN_TRUST && known.firstAt > at - DAY_MS) strangers += 1;
   }
-  if (deviceId.proved && record?.flagged !== true) return { record, own: 1, foreign: 0, hasConfirmed, strangers };
-  const own = record === null ? 0 : certainty(record, Math.max(deviceId.ageMs ?? 0, at - record.firstAt));
-  return { record, own, foreign: (1 - own) * other, hasConfirmed, strangers };
+  if (deviceId.proved && record?.flagged !== true) return { record, own: 1, foreign: 0, strangers };
+  const ageMs = deviceId.ageMs ?? 0;
+  if (record === null) {
+    return { record, own: 0, foreign: ageMs > DAY_MS ? other * LOST_RECORD : other, strangers };
+  }
+  const own = certainty(record, Math.max(ageMs, at - record.firstAt));
+  return { record, own, foreign: (1 - own) * other, strangers };
 }

@@ -95,7 +95,10 @@ function userAgentOf(machine: Machine, at: number, epoch: number, inApp: boolean
       return `Mozilla/5.0 (Android 15; Mobile; rv:${firefox}.0) Gecko/${firefox}.0 Firefox/${firefox}.0`;
     return `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chrome}.0.0.0 Mobile Safari/537.36`;
   }
-  const system = machine.form === "mac" || machine.form === "ipad" ? "Macintosh; Intel Mac OS X 10_15_7" : "Windows NT 10.0; Win64; x64";
+  const system =
+    machine.form === "mac" || machine.form === "ipad"
+      ? "Macintosh; Intel Mac OS X 10_15_7"
+      : "Windows NT 10.0; Win64; x64";
   if (machine.browser === "firefox")
     return `Mozilla/5.0 (${system.replace("10_15_7", "10.15")}; rv:${firefox}.0) Gecko/20100101 Firefox/${firefox}.0`;
   if (machine.browser === "own")
@@ -116,7 +119,13 @@ const PLATFORMS: Readonly<Record<Form, string>> = {
   windows: "Win32",
   mac: "MacIntel",
 };
-const SYSTEMS: Readonly<Record<Form, string>> = { iphone: "iOS", ipad: "macOS", android: "Android", windows: "Windows", mac: "macOS" };
+const SYSTEMS: Readonly<Record<Form, string>> = {
+  iphone: "iOS",
+  ipad: "macOS",
+  android: "Android",
+  windows: "Windows",
+  mac: "macOS",
+};
 
 /**
  * The user agent and fingerprint that a browser on this device sends.

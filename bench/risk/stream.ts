@@ -42,7 +42,14 @@ function replay(world: World, guest: Guest, visits: Visit[], at: number): Visit[
   if (usedNew) return [...renewed, ...attackVisits(world, guest, "replay after rotation", at)];
   const first = visits.find((visit) => visit.label.side === "honest");
   if (first === undefined) return visits;
-  const look = { ...first, accessLogId: world.random.uuid(), tokenId, jar: moved(first.jar), at: Math.round(at) - 20 * 60_000, confirm: null };
+  const look = {
+    ...first,
+    accessLogId: world.random.uuid(),
+    tokenId,
+    jar: moved(first.jar),
+    at: Math.round(at) - 20 * 60_000,
+    confirm: null,
+  };
   return [...renewed, look, ...attackVisits(world, guest, "replay after rotation", at)];
 }
 

@@ -103,7 +103,7 @@ const guests = createRoute({
 const guest = createRoute({
   getParentRoute: () => event,
   path: "/guests/$guestId",
-  component: screen(["guest"], () => import("./routes/guests/guest/screen.tsx")),
+  component: screen(["guest", "guests"], () => import("./routes/guests/guest/screen.tsx")),
 });
 const importGuests = createRoute({
   getParentRoute: () => event,

@@ -139,17 +139,19 @@ function packHead({
       toBit(reportedHardware.form),
     ]),
     ...(deviceIds.length > 0 && {
-      deviceIds: deviceIds.map(({ key, trust, flagged, confirmed, returned, firstScore, firstAt, lastAt, trustedAt }) => [
-        key,
-        trust,
-        toBit(flagged),
-        toBit(confirmed),
-        toBit(returned),
-        firstScore,
-        firstAt - start,
-        lastAt - start,
-        trustedAt - start,
-      ]),
+      deviceIds: deviceIds.map(
+        ({ key, trust, flagged, confirmed, returned, firstScore, firstAt, lastAt, trustedAt }) => [
+          key,
+          trust,
+          toBit(flagged),
+          toBit(confirmed),
+          toBit(returned),
+          firstScore,
+          firstAt - start,
+          lastAt - start,
+          trustedAt - start,
+        ],
+      ),
     }),
     networks: networks.map(({ prefix, asn, kind, country, trust, lastAt, trustedAt }) => [
       prefix,

@@ -34,7 +34,9 @@ export function trustGain(baseline: GuestBaseline, access: Access, assessment: A
   const { network } = access;
   const { kind } = network;
   const isHidden = kind === "hosting" || kind === "tor";
-  const isAtHome = baseline.networks.some((known) => known.prefix === network.address.prefix && known.trust >= OWN_TRUST);
+  const isAtHome = baseline.networks.some(
+    (known) => known.prefix === network.address.prefix && known.trust >= OWN_TRUST,
+  );
   const isNewBrowser = !isAtHome && (assessment.subScores.new_device ?? 0) >= MIN_FOREIGN_TO_LIMIT;
   const most = isHidden && access.kind === "access" && !hasHistory(baseline) ? MAX_HIDDEN_FIRST_GAIN : 1;
   return Math.min(gain, most, isNewBrowser ? MAX_FOREIGN_GAIN : 1);

@@ -30,8 +30,8 @@ const REPLACED_TOKEN = 88;
 /** Score of a link that the guest has not used, on a device that is not the guest's: a new one, or a replaced one. */
 const FOREIGN_TOKEN = 32;
 const DIRECT_FORM = 34;
-/** Another browser than the one that answered changes the answer. */
-const FOREIGN_EDIT = 78;
+/** An answer is changed in another browser than the guest's, by its device id. */
+const FOREIGN_EDIT = 90;
 const PUBLIC_REFERRER = 36;
 
 /** Public sites, on which people who were not invited find a link; without messengers and mail. */
@@ -152,7 +152,7 @@ function publicLink(facts: Facts): Part {
 }
 
 function foreignEdit({ access, deviceId }: Facts): Part {
-  if (access.kind !== "edit" || !deviceId.hasConfirmed) return NO_PART;
+  if (access.kind !== "edit") return NO_PART;
   return { score: FOREIGN_EDIT * deviceId.foreign, evidence: { foreign_edit: true } };
 }
 

@@ -33,7 +33,10 @@ export interface ReferenceDocument extends ServedDocument {
   info: { title: string; description: string };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;
-  components: ServedDocument["components"] & { headers: Record<string, Header> };
+  components: ServedDocument["components"] & {
+    headers: Record<string, Header>;
+    securitySchemes: Record<string, { description: string }>;
+  };
 }
 
 /** An operation and where it is: its address in the API, and its page. */

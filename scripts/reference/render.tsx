@@ -1,10 +1,10 @@
 import type { Child } from "hono/jsx";
 import { type Chapter, type ReferenceDocument, readReference } from "./document.ts";
-import { ErrorIndexPage } from "./error-index.tsx";
+import { ErrorCatalogPage } from "./error-catalog.tsx";
 import { layout } from "./layout.tsx";
 import { Method, OperationView } from "./operation-view.tsx";
 import { type Prose, proseOf } from "./prose.tsx";
-import { searchIndex } from "./search-index.ts";
+import { searchEntries } from "./search-entries.ts";
 import { StartPage } from "./start-page.tsx";
 
 /** The files of the reference, by their paths below `docs/` of the Worker's assets. */
@@ -22,7 +22,7 @@ export function renderReference(document: ReferenceDocument, quickStart: string,
     layout({ reference, address, title: `${title} · Usher API`, version, body });
   return {
     "start.html": page("/docs", "Quick start", <StartPage {...{ reference, prose }} typescript={quickStart} />),
-    "pages/errors.html": page("/docs/errors", "Error codes", <ErrorIndexPage {...{ reference, prose }} />),
+    "pages/errors.html": page("/docs/errors", "Error codes", <ErrorCatalogPage {...{ reference, prose }} />),
     ...Object.fromEntries(
       reference.chapters.map((chapter) => [
         `${chapter.page.replace("/docs", "pages")}.html`,
@@ -38,7 +38,7 @@ export function renderReference(document: ReferenceDocument, quickStart: string,
         ),
       ]),
     ),
-    "assets/search.json": JSON.stringify(searchIndex(reference)),
+    "assets/search.json": JSON.stringify(searchEntries(reference)),
   };
 }
 

@@ -129,6 +129,16 @@ export function StartPage({ reference, prose, typescript }: Parts) {
           "Hosts sign in with `POST /auth/login` and send the `access_token` as `Authorization: Bearer …`. It lasts 15 minutes. `POST /auth/refresh` exchanges the `refresh_token` for a new pair; each refresh token works once, and one that comes again ends the session, because it may have been stolen.",
         )}
         <CodeBlock caption="curl" name="refresh a session" text={REFRESH} />
+        <dl class="chapters">
+          {Object.entries(document.components.securitySchemes).map(([name, { description }]) => (
+            <div>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>{prose.line(description.endsWith(".") ? description : `${description}.`)}</dd>
+            </div>
+          ))}
+        </dl>
         {prose.paragraphs(
           "With an authenticator app, signing in answers 401 `second_factor_required`; send the code to `POST /auth/login/factor`. What can't be undone asks for it again: 403 `step_up_required`.\n\nA role belongs to an event: viewers read, editors change and send, owners also manage the team and delete. Guests have no account. The token in their personal link is their proof, so treat links as secrets. At the door, a device without an account works with a ticket of `POST /events/{eventId}/scanner-ticket` or a device link.",
         )}

@@ -272,7 +272,7 @@ export const ERRORS = {
   too_many_columns: { kind: "invalid", message: "Row 3 has more than 50 columns." },
   too_many_rows: {
     kind: "invalid",
-    message: "The file has more than 5,000 guests: row 5002 is the first one too many. Split the file.",
+    message: "Row 5002 is the first beyond 5000 guests; split the file.",
   },
   unauthenticated: { kind: "unauthenticated", message: "Send a valid access token as a bearer." },
   unavailable: { kind: "unavailable", message: "We can't process this request right now. Try again soon." },
@@ -284,7 +284,7 @@ export const ERRORS = {
     kind: "invalid",
     message: "The file isn't UTF-8 or UTF-16. Save it as UTF-8, or name its encoding.",
   },
-  unknown_header: { kind: "invalid", message: "The first row must name the columns." },
+  unknown_header: { kind: "invalid", message: "Row 1 must name the columns." },
   unknown_parameter: {
     kind: "invalid",
     message: "Unknown query parameter: page. Remove it and try again.",

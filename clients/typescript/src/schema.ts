@@ -1437,7 +1437,11 @@ export interface paths {
         /** Count the guests whom a message would reach now */
         get: operations["countRecipients"];
         put?: never;
-        post?: never;
+        /**
+         * Count which of chosen guests a message would reach now
+         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address.
+         */
+        post: operations["countChosen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2833,6 +2837,8 @@ export interface components {
              * @enum {string}
              */
             channel?: "email" | "sms";
+            /** @description Chosen guests, instead of an audience or of those chosen before. */
+            guest_ids?: string[];
             /**
              * @description `schedule` requires `send_at`
              * @enum {string}
@@ -2996,6 +3002,14 @@ export interface components {
             /** @description What comes along besides the settings. `guests` come without answers and links; `messages` that you wrote become drafts, and reminders keep your words and times. Nothing if absent */
             include?: ("guests" | "branding" | "messages" | "questions" | "texts")[];
             name: string;
+        };
+        CountChosen: {
+            /**
+             * @description `email` when left out
+             * @enum {string}
+             */
+            channel?: "email" | "sms";
+            guest_ids: string[];
         };
         CreateEvent: {
             /** @description Heads, guests and who comes with them; null: any number */
@@ -5146,6 +5160,7 @@ export type CollaboratorInvitePreview = components['schemas']['CollaboratorInvit
 export type Collaborators = components['schemas']['Collaborators'];
 export type ConfirmTotp = components['schemas']['ConfirmTotp'];
 export type CopyEvent = components['schemas']['CopyEvent'];
+export type CountChosen = components['schemas']['CountChosen'];
 export type CreateEvent = components['schemas']['CreateEvent'];
 export type CreateGuest = components['schemas']['CreateGuest'];
 export type CreateMessage = components['schemas']['CreateMessage'];
@@ -5364,6 +5379,7 @@ export interface operations {
     previewAlertsLink: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -5399,6 +5415,7 @@ export interface operations {
     turnAlertsOff: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -6086,7 +6103,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
@@ -6165,6 +6184,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6202,6 +6222,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6234,6 +6255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6270,14 +6292,20 @@ export interface operations {
     readAccessLogs: {
         parameters: {
             query?: {
+                /** @description Only accesses by programs, or only those by people */
                 automated?: "true" | "false";
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description Only accesses of this guest */
                 guest_id?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
+                /** @description Only accesses of this band */
                 risk?: "low" | "medium" | "high" | "block";
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6315,7 +6343,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the access */
                 logId: string;
             };
             cookie?: never;
@@ -6352,11 +6382,14 @@ export interface operations {
     readActivity: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6394,6 +6427,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6428,6 +6462,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6469,6 +6504,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6503,6 +6539,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6537,6 +6574,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6571,6 +6609,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6603,11 +6642,14 @@ export interface operations {
     readAudit: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6643,11 +6685,14 @@ export interface operations {
     verifyAudit: {
         parameters: {
             query?: {
+                /** @description The `head` of an earlier answer */
                 head?: string;
+                /** @description The `sequence` of an earlier answer */
                 sequence?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6682,6 +6727,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6716,6 +6762,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6754,6 +6801,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6795,6 +6843,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6840,10 +6889,12 @@ export interface operations {
     findAtDoor: {
         parameters: {
             query: {
+                /** @description Part of a name */
                 q: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6878,6 +6929,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6914,11 +6966,14 @@ export interface operations {
     listCheckIns: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6956,7 +7011,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the check-in */
                 checkInId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6992,7 +7049,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the check-in */
                 checkInId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7040,6 +7099,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7077,6 +7137,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7115,7 +7176,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
@@ -7148,7 +7211,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
@@ -7187,6 +7252,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7217,10 +7283,12 @@ export interface operations {
     cancelCollaboratorInvite: {
         parameters: {
             query: {
+                /** @description The invited address */
                 email: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7256,6 +7324,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7292,11 +7361,14 @@ export interface operations {
     listDoorDevices: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7337,6 +7409,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7375,7 +7448,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the door device */
                 deviceId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7408,11 +7483,13 @@ export interface operations {
             query?: {
                 /** @description Whether anybody of the party is in */
                 checked_in?: "true" | "false";
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
                 /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
                 /** @description Whether a person, not a bot, has opened the invitation */
                 opened?: "true" | "false";
@@ -7431,6 +7508,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7471,6 +7549,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7509,6 +7588,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7547,7 +7627,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7582,7 +7664,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7615,7 +7699,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7654,7 +7740,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7689,7 +7777,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7727,7 +7817,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7766,7 +7858,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7805,7 +7899,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7844,7 +7940,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7880,12 +7978,16 @@ export interface operations {
     readTimeline: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7923,6 +8025,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7957,6 +8060,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7995,6 +8099,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8037,6 +8142,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8085,6 +8191,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8128,6 +8235,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8173,6 +8281,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8205,11 +8314,14 @@ export interface operations {
     watchEvent: {
         parameters: {
             query: {
+                /** @description The `seq` of the last frame that you have */
                 after?: number;
+                /** @description A ticket of `POST /auth/ws-ticket` */
                 ticket: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8240,11 +8352,14 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8285,6 +8400,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8323,7 +8439,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8356,7 +8474,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8393,12 +8513,16 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8436,7 +8560,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8471,6 +8597,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8514,6 +8641,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8543,11 +8671,50 @@ export interface operations {
             };
         };
     };
+    countChosen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountChosen"];
+            };
+        };
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientCount"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     testMessage: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8586,6 +8753,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8624,6 +8792,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8658,6 +8827,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8696,6 +8866,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8737,6 +8908,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8771,6 +8943,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8805,6 +8978,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8844,6 +9018,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8885,6 +9060,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8915,11 +9091,14 @@ export interface operations {
     readFeedback: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8957,6 +9136,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8991,6 +9171,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9027,12 +9208,16 @@ export interface operations {
     previewThresholds: {
         parameters: {
             query: {
+                /** @description The threshold to try for `block` */
                 block: number;
+                /** @description The threshold to try for `high` */
                 high: number;
+                /** @description The threshold to try for `medium` */
                 medium: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9067,6 +9252,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9101,6 +9287,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9139,6 +9326,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9177,6 +9365,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9218,6 +9407,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9268,6 +9458,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9309,6 +9500,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9447,6 +9639,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the link */
                 token: string;
             };
             cookie?: never;
@@ -9485,6 +9678,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The token of the link */
                 token: string;
             };
             cookie?: never;
@@ -9789,6 +9983,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the passkey */
                 passkeyId: string;
             };
             cookie?: never;
@@ -9917,7 +10112,9 @@ export interface operations {
     readSessions: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
@@ -9987,6 +10184,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the session */
                 sessionId: string;
             };
             cookie?: never;
@@ -10261,6 +10459,7 @@ export interface operations {
     previewUnsubscribe: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -10298,6 +10497,7 @@ export interface operations {
             query: {
                 /** @description Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back. A link without a host, of an old mail, is about all. Default: `host`. */
                 scope?: "host" | "all" | "none";
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -10335,6 +10535,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The name in the image's url */
                 file: string;
             };
             cookie?: never;
@@ -10459,8 +10660,11 @@ export interface operations {
     handleSmsReport: {
         parameters: {
             query?: {
+                /** @description Set by us in the address that the provider gets */
                 event?: string;
+                /** @description Set by us in the address that the provider gets */
                 guest?: string;
+                /** @description Set by us in the address that the provider gets */
                 message?: string;
             };
             header?: never;

@@ -89,6 +89,13 @@ describe("the API reference", () => {
         const ids = [...html.toString().matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
         expect(ids.length, address).toBe(new Set(ids).size);
         shown.push(...(await page.locator("main section.operation").evaluateAll((all) => all.map(({ id }) => id))));
+        const unlinked = await page
+          .locator("main code")
+          .evaluateAll((all) => all.filter((one) => one.closest("a,pre") === null).map((one) => one.textContent ?? ""));
+        expect(
+          unlinked.filter((text) => /^(GET|POST|PUT|PATCH|DELETE) \//.test(text)),
+          address,
+        ).toEqual([]);
         const levels = await page
           .locator("h1,h2,h3")
           .evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
@@ -102,6 +109,9 @@ describe("the API reference", () => {
           .operations.map(({ operationId }) => operationId)
           .sort(),
       );
+      await page.goto(`${service.url}/docs/errors`);
+      const described = await page.locator("section.error").evaluateAll((all) => all.map(({ id }) => id));
+      expect(described.sort()).toEqual([...(document.components.schemas.ErrorCode?.enum ?? [])].sort());
       await page.goto(`${service.url}/docs`);
       expect(await page.locator("#search").isVisible()).toBe(false);
       await page.getByText("Menu").click();

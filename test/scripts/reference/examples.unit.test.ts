@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../scripts/reference/document.ts";
 import { curlExample, typescriptExample } from "../../../scripts/reference/examples.ts";
 
-const COMPONENTS = { schemas: {}, examples: {}, headers: {} };
+const COMPONENTS = { schemas: {}, examples: {}, headers: {}, securitySchemes: {} };
 const ID = { type: "string", format: "uuid" };
 
 function operationWith(changes: Partial<Operation>): Operation {

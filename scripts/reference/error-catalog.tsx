@@ -12,7 +12,7 @@ interface Meaning extends Guidance {
   operations: Operation[];
 }
 
-interface IndexEntry {
+interface CatalogEntry {
   code: string;
   meanings: Meaning[];
 }
@@ -26,7 +26,7 @@ const GENERAL = [
 const NAMED = 12;
 
 /** Every code, by name, with what each of its entries means. */
-export function errorIndex({ document, operations }: Reference): IndexEntry[] {
+export function errorCatalog({ document, operations }: Reference): CatalogEntry[] {
   const meanings = (Object.keys(ERRORS) as ErrorCode[]).map((entry): [string, Meaning] => [
     errorEntry(entry).wire ?? entry,
     {
@@ -47,8 +47,8 @@ export function errorIndex({ document, operations }: Reference): IndexEntry[] {
     .sort((one, other) => one.code.localeCompare(other.code));
 }
 
-export function ErrorIndexPage({ reference, prose }: { reference: Reference; prose: Prose }) {
-  const index = errorIndex(reference);
+export function ErrorCatalogPage({ reference, prose }: { reference: Reference; prose: Prose }) {
+  const index = errorCatalog(reference);
   return (
     <>
       <h1>Error codes</h1>

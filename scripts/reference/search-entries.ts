@@ -1,10 +1,10 @@
 import type { SearchIndex } from "../../src/pages/client/reference/search.ts";
 import { linkTo, type Reference } from "./document.ts";
-import { errorIndex } from "./error-index.tsx";
+import { errorCatalog } from "./error-catalog.tsx";
 import { fieldRows } from "./field-rows.ts";
 
 /** What the search box looks through: every operation, field and error code. */
-export function searchIndex(reference: Reference): SearchIndex {
+export function searchEntries(reference: Reference): SearchIndex {
   const { operations, document } = reference;
   const fields = new Map<string, Set<number>>();
   const add = (name: string, index: number): void => {
@@ -27,6 +27,6 @@ export function searchIndex(reference: Reference): SearchIndex {
       operation.operationId,
     ]),
     fields: [...fields].map(([name, indices]) => [name, [...indices]]),
-    codes: errorIndex(reference).map(({ code, meanings }) => [code, meanings[0]?.cause ?? ""]),
+    codes: errorCatalog(reference).map(({ code, meanings }) => [code, meanings[0]?.cause ?? ""]),
   };
 }
