@@ -531,7 +531,7 @@ export interface paths {
         };
         /**
          * List the activity of an event, newest first
-         * @description Answers, edits, check-ins, and every scored access, blocked ones included.
+         * @description Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included.
          */
         get: operations["readActivity"];
         put?: never;
@@ -2604,7 +2604,7 @@ export interface components {
         };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
             actor: {
                 /** Format: uuid */
                 id: string;
@@ -8676,6 +8676,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;

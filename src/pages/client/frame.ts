@@ -20,6 +20,8 @@ function tell(message: { ready: true } | { height: number }): void {
 /** Scripts of a parsed document do not run. */
 function show(html: string): void {
   const shown = new DOMParser().parseFromString(html, "text/html");
+  // Beside the console's own, a screen reader lists it by its name.
+  shown.querySelector("main")?.setAttribute("aria-label", shown.title);
   const style = shown.createElement("style");
   style.textContent = WITHOUT_MINIMUM;
   shown.head.append(style);
