@@ -20,6 +20,7 @@ function TopBar() {
   const t = useText("common");
   const me = useMe();
   const navigate = useNavigate();
+  const name = me.name === "" ? me.email : me.name;
   const signOut = async () => {
     await api.signOut();
     setSession("signed-out");
@@ -32,7 +33,7 @@ function TopBar() {
         Usher
       </Link>
       <ActionMenu
-        label={t("menu")}
+        label={t("menu", { name })}
         isSmall
         actions={[
           { id: "events", label: t("back-to-events"), onAction: () => void navigate({ to: "/" }) },
@@ -40,7 +41,7 @@ function TopBar() {
           { id: "sign-out", label: t("sign-out"), onAction: () => void signOut() },
         ]}
       >
-        <span className="break">{me.name === "" ? me.email : me.name}</span>
+        <span className="break">{name}</span>
         <span aria-hidden="true">▾</span>
       </ActionMenu>
     </header>
