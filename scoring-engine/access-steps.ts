@@ -139,7 +139,9 @@ function observeNew(facts: Facts, keys: Keys, overflow: AccessLog, nowMs: number
   const observed = observe(facts.baseline, access, assessment, record);
   const after = priorAfter(facts, assessment);
   const expiresAt = nowMs + GUEST_RETENTION_MS;
-  const guest = applyPending(observed.baseline, access.accessLogId);
+  const isProved = access.deviceId?.proved === true && facts.deviceId.record?.flagged !== true;
+  const proved = isProved ? confirm(observed.baseline, access.accessLogId, "proof").baseline : observed.baseline;
+  const guest = applyPending(proved, access.accessLogId);
   const writes: Write[] = [{ key: keys.guest, value: guest, expiresAt }];
   if (observed.evicted.length > 0) {
     const value = appendAccesses(overflow, observed.evicted, MAX_OVERFLOW);

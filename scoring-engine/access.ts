@@ -1,5 +1,6 @@
 import { AUTOMATED_PURPOSES } from "../proto/fraud/automated-agents.ts";
 import { type Device, readDevice } from "./device.ts";
+import { type DeviceId, readDeviceId } from "./device-id.ts";
 import type { GeoLookup } from "./geo/lookup.ts";
 import { zoneFitsPlace } from "./geo/time-zone.ts";
 import { type Address, parseAddress } from "./network.ts";
@@ -68,6 +69,8 @@ export interface Access {
   readonly referrer: string;
   readonly headers: Headers;
   readonly device: Device;
+  /** Null without one, which is no evidence. */
+  readonly deviceId: DeviceId | null;
   readonly network: Network;
   readonly place: Place | null;
   /** False when the device's time zone differs from that of the network's place; null when not comparable. */
@@ -179,6 +182,7 @@ export function readAccess(message: AccessMessage, atMs: number, nowMs: number, 
     referrer: message.referrer,
     headers: headersOf(fingerprint),
     device,
+    deviceId: readDeviceId(fingerprint),
     network,
     place,
     zoneFits: zoneFitsPlace(device.zone, fingerprint.edge_timezone?.trim() || null, network.country, atMs),

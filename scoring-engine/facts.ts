@@ -8,11 +8,21 @@ import {
   OWN_TRUST,
 } from "./baseline/guest-baseline.ts";
 import { deviceDistance, UNPROVEN_DISTANCE } from "./device-distance.ts";
+import { type DeviceIdFacts, deviceIdFacts } from "./device-id-facts.ts";
+import { certainDistanceKm } from "./geo/distance.ts";
+import { isOwnLine } from "./provider.ts";
+import type { UserAgent } from "./user-agent.ts";
 
 /** A device within this distance of one of the guest's own counts as the same one, after an update or inside an app. */
 export const OWN_DEVICE_DISTANCE = 20;
 /** Number of other guests from which on a network counts as shared: an office, the venue, a carrier's gateway. */
 export const SHARED_BY_GUESTS = 3;
+
+/** From this certainty on, a device id decides whether a device is the guest's own, whatever it looks like. */
+const CERTAIN_ID = 0.5;
+
+/** Certain distance to the guest's known places from which on an access is from far away, kilometres. */
+const FAR_KM = 500;
 
 /** The input of all signals: one access and the history before it. */
 export interface Facts {
@@ -25,6 +35,7 @@ export interface Facts {
   /** Distance to the guest's closest device, weighted by trust, 0–98; 0 without history. */
   readonly deviceDistance: number;
   readonly closestDevice: DeviceRecord | null;
+  readonly deviceId: DeviceIdFacts;
   /** The access's device is one of the guest's own. */
   readonly ownDevice: boolean;
   /** It is, by its hardware as well; a stranger's phone may have the same user agent. */
@@ -68,16 +79,22 @@ export function gatherFacts(access: Access, baseline: GuestBaseline, prior: Even
   const hash = guestHash(access.guestId);
   const { prefix } = access.network.address;
   const knownNetwork = baseline.networks.find((record) => record.prefix === prefix) ?? null;
+  const deviceId = deviceIdFacts(access, baseline);
+  // The id outweighs what the browser looks like: it may have been updated, and others look like it.
+  const distance = closest.distance * (1 - deviceId.own);
+  const mayBeOwn = known && deviceId.foreign < CERTAIN_ID;
+  const isOwnById = known && deviceId.own >= CERTAIN_ID;
   return {
     access,
     baseline,
     prior,
     guestHash: hash,
     hasHistory: known,
-    deviceDistance: closest.distance,
+    deviceDistance: distance,
     closestDevice: closest.record,
-    ownDevice: known && closest.distance <= OWN_DEVICE_DISTANCE,
-    provenDevice: known && closest.distance < UNPROVEN_DISTANCE,
+    deviceId,
+    ownDevice: isOwnById || (mayBeOwn && distance <= OWN_DEVICE_DISTANCE),
+    provenDevice: isOwnById || (mayBeOwn && distance < UNPROVEN_DISTANCE),
     knownNetwork,
     networkTrust: knownNetwork?.trust ?? 0,
     sharedBy: countOtherGuests(prior.network.guests, hash),
@@ -87,4 +104,46 @@ export function gatherFacts(access: Access, baseline: GuestBaseline, prior: Even
 /** Whether a record has enough trust to count as the guest's own. */
 export function isOwn(record: { readonly trust: number }): boolean {
   return record.trust >= OWN_TRUST;
+}
+
+/** Certain distance to the nearest known place of the guest, kilometres; null when unknown. */
+export function kmToKnownPlace({ access, baseline }: Facts): number | null {
+  const { place: here } = access;
+  if (here === null || baseline.places.length === 0) return null;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const known of baseline.places) {
+    nearest = Math.min(nearest, certainDistanceKm(here, here.radius, known, known.radius));
+  }
+  return nearest;
+}
+
+/**
+ * Whether the access is from far away, or hides from where. Within a country the position of an address says little: the
+ * traffic of mobile networks exits at hubs.
+ */
+export function isFar(facts: Facts): boolean {
+  const { network, zoneFits } = facts.access;
+  if (!isOwnLine(network.kind) || zoneFits === false) return true;
+  const km = kmToKnownPlace(facts);
+  if (km === null || km === 0) return false;
+  const { country } = network;
+  const isAbroad = country !== null && !facts.baseline.places.some((place) => place.country === country);
+  return isAbroad || km >= FAR_KM;
+}
+
+/** Whether one of the guest's own devices has this user agent, of this version and in the same app. */
+export function hasSameAgent(own: readonly DeviceRecord[], agent: UserAgent): boolean {
+  return own.some(({ device: { agent: known } }) => {
+    const isSameSystem = known.os === agent.os && known.type === agent.type && known.tool === agent.tool;
+    const isSameProgram = known.browser === agent.browser && known.embedded === agent.embedded;
+    return isSameSystem && isSameProgram && known.version === agent.version;
+  });
+}
+
+/** Whether a browser with another id has the user agent and the provider of the guest, on a network that is new. */
+export function isImitation({ access, baseline, deviceId, networkTrust }: Facts): boolean {
+  const { asn } = access.network;
+  if (deviceId.foreign === 0 || networkTrust >= OWN_TRUST || asn === null) return false;
+  const isSameProvider = baseline.networks.some((known) => isOwn(known) && known.asn === asn);
+  return isSameProvider && hasSameAgent(baseline.devices.filter(isOwn), access.device.agent);
 }

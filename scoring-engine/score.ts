@@ -12,7 +12,7 @@ export const WEAK_MAX = 59;
 export const BANDS = { medium: 30, high: 60, block: 85 } as const;
 
 /** The families that are combined. `automation` replaces the score instead. */
-const WEIGHTED_FAMILIES = ["device", "network", "presence", "usage"] as const satisfies readonly Family[];
+const WEIGHTED_FAMILIES = ["device", "network", "possession", "presence", "usage"] as const satisfies readonly Family[];
 
 /** Evidence of one family at 100; the remaining doubt can be removed by other families only. */
 const FAMILY_WEIGHT = 0.85;
@@ -27,9 +27,11 @@ const STRONG_EXPONENT = 1.5;
 const FAMILIES_TO_BLOCK = 3;
 
 const doubt = (score: number): number => 1 - FAMILY_WEIGHT * (score / 100) ** SUB_SCORE_EXPONENT;
-/** Evidence of exactly two families at 70, and of all four at 100: the ends of the strong range. */
+/** Families whose evidence at 100 is the highest score; more add nothing to it. */
+const FAMILIES_TO_100 = 4;
+/** Evidence of exactly two families at 70, and of four at 100: the ends of the strong range. */
 const STRONG_FLOOR = 1 - doubt(STRONG) ** 2;
-const STRONG_CEILING = 1 - doubt(100) ** WEIGHTED_FAMILIES.length;
+const STRONG_CEILING = 1 - doubt(100) ** FAMILIES_TO_100;
 
 export interface Assessment {
   /** 0–100. */
@@ -49,7 +51,14 @@ export interface Assessment {
  * unless those of three do.
  */
 export function combine(signals: readonly Pick<SignalResult, "family" | "score">[]): number {
-  const strongest: Record<Family, number> = { automation: 0, device: 0, network: 0, presence: 0, usage: 0 };
+  const strongest: Record<Family, number> = {
+    automation: 0,
+    device: 0,
+    network: 0,
+    possession: 0,
+    presence: 0,
+    usage: 0,
+  };
   for (const { family, score } of signals) {
     if (score > strongest[family]) strongest[family] = score;
   }
@@ -62,7 +71,7 @@ export function combine(signals: readonly Pick<SignalResult, "family" | "score">
   }
   const evidence = 1 - remaining;
   if (strong < 2) return Math.round(WEAK_MAX * evidence);
-  const share = Math.max(0, evidence - STRONG_FLOOR) / (STRONG_CEILING - STRONG_FLOOR);
+  const share = Math.min(1, Math.max(0, evidence - STRONG_FLOOR) / (STRONG_CEILING - STRONG_FLOOR));
   const top = strong < FAMILIES_TO_BLOCK ? BANDS.block - 1 : 100;
   return Math.round(BANDS.high + (top - BANDS.high) * share ** STRONG_EXPONENT);
 }
@@ -86,10 +95,11 @@ function evaluateSignals(facts: Facts): readonly SignalResult<SignalName>[] {
   return results;
 }
 
-/** Scores one access. An automated one scores 0 with that one reason. */
+/** Scores one access. An automated one scores 0 with that one reason; one of a proved device stays below block. */
 export function assess(facts: Facts): Assessment {
   const signals = evaluateSignals(facts);
-  const score = combine(signals);
+  const most = facts.access.deviceId?.proved === true ? BANDS.block - 1 : 100;
+  const score = Math.min(most, combine(signals));
   const reasons: SignalName[] = [];
   const evidence: Partial<Record<SignalName, Evidence>> = {};
   const subScores: Partial<Record<SignalName, number>> = {};

@@ -1,41 +1,44 @@
 /**
- * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the three files of
- * the API reference, and the console. Runs before every build.
+ * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the pages of the API
+ * reference, and the console. Runs before every build.
  */
-import { copyFileSync, mkdirSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { buildConsole } from "./assets/build-console.ts";
+import { buildReference } from "./reference/build-reference.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const TARGET = join(ROOT, ".wrangler/assets");
 const CLIENT = join(ROOT, "src/pages/client");
-const SCRIPTS = ["invitation", "scan", "scan-offline", "live", "account", "security"];
-const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
-/** Browsers that support camera access, IndexedDB and modules: released since spring 2022. */
-const BROWSERS = ["chrome100", "firefox100", "safari15.4"];
-
-function copyReference(): void {
-  const source = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-  const target = join(TARGET, "docs/assets");
-  mkdirSync(target, { recursive: true });
-  for (const file of REFERENCE_FILES) copyFileSync(join(source, file), join(target, file));
-}
+const SCRIPTS = ["invitation", "scan", "scan-offline", "live", "account", "security", "frame"];
+const FOR_BROWSERS = {
+  bundle: true,
+  minify: true,
+  format: "esm",
+  /** Browsers that support camera access, IndexedDB and modules: released since spring 2022. */
+  target: ["chrome100", "firefox100", "safari15.4"],
+  legalComments: "inline",
+  logLevel: "warning",
+} as const satisfies BuildOptions;
 
 async function bundleScripts(): Promise<void> {
   await build({
+    ...FOR_BROWSERS,
     entryPoints: SCRIPTS.map((name) => join(CLIENT, `${name}.ts`)),
     outdir: join(TARGET, "assets"),
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: BROWSERS,
-    legalComments: "inline",
-    logLevel: "warning",
   });
 }
 
-copyReference();
-await Promise.all([bundleScripts(), buildConsole()]);
+async function bundleReferenceScript(): Promise<Uint8Array> {
+  const { outputFiles } = await build({ ...FOR_BROWSERS, entryPoints: [join(CLIENT, "reference.ts")], write: false });
+  const [script] = outputFiles;
+  if (script === undefined) throw new Error("the reference has no script");
+  return script.contents;
+}
+
+await Promise.all([
+  bundleScripts(),
+  buildConsole(),
+  bundleReferenceScript().then((script) => buildReference(ROOT, join(TARGET, "docs"), script)),
+]);

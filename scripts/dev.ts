@@ -2,7 +2,8 @@
  * Runs Usher on this machine: the Worker on workerd, the scoring engine and, where no mail backend is configured, a
  * mail catcher. Creates a demo on an empty database. On exit, stops every program that it started.
  *
- *     npm run dev            PORT (8787), GRPC_PORT (50051) and GRPC_WEB_PORT (50052) from the environment
+ *     npm run dev            PORT (8787), GRPC_PORT (50051), GRPC_WEB_PORT (50052), MAIL_PORT (8025) and SMTP_PORT (1025)
+ *                            from the environment
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,19 +11,21 @@ import { freePort } from "../testkit/free-port.ts";
 import { CliError } from "./cli-error.ts";
 import { accountLinkIn } from "./dev/account-link.ts";
 import { grantTier, prepareDatabase, verifyAddress } from "./dev/database.ts";
-import { prepareDemo } from "./dev/demo.ts";
+import { type Demo, prepareDemo } from "./dev/demo.ts";
 import { completeDevVars, namedVariables } from "./dev/dev-vars.ts";
 import { isFree, requireFree } from "./dev/ports.ts";
 import { runEngine } from "./dev/run-engine.ts";
 import { runWorker } from "./dev/run-worker.ts";
-import { readSettings, type Settings } from "./dev/settings.ts";
+import { type Ports, readSettings, type Settings } from "./dev/settings.ts";
+import { startSignInLinks } from "./dev/sign-in-links.ts";
 import { welcome } from "./dev/welcome.ts";
 import { type MailCatcher, startMailCatcher } from "./mail-catcher.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** Preferred ports of the mail catcher. */
+/** Preferred ports of the mail catcher, where no variable sets another. */
 const SMTP_PORT = 1025;
 const MAIL_PORT = 8025;
+const RANDOM_PORT = 0;
 /** The default port of V8's inspector. */
 const INSPECTOR_PORT = 9229;
 /** How often to check whether the npm process that started this one is still running. */
@@ -37,7 +40,7 @@ const print = (text: string): void => {
 
 async function main(): Promise<void> {
   const settings = await loadSettings();
-  const catcher = settings.hasMailBackend ? null : await startOwnMailCatcher();
+  const catcher = settings.hasMailBackend ? null : await startOwnMailCatcher(settings.ports);
   if (catcher !== null) settings.worker.SMTP_URL = `smtp://127.0.0.1:${catcher.smtpPort}`;
   const mailsUrl = catcher === null ? null : `http://127.0.0.1:${catcher.httpPort}`;
 
@@ -71,8 +74,22 @@ async function main(): Promise<void> {
     grantTier: (email) => grantTier(ROOT, email),
     ...paths,
   }).catch((error: Error) => error);
+  const signIn = demo === null || demo instanceof Error ? null : await offerSignIn(settings, worker.url, demo);
   isReady = true;
-  print(welcome({ settings, seconds: process.uptime(), mailsUrl, inspectorPort, demo }));
+  print(welcome({ settings, seconds: process.uptime(), mailsUrl, inspectorPort, demo, signInUrl: signIn }));
+}
+
+/** @returns a link that opens the console signed in as the demo's host; null where a browser would not take the cookie */
+async function offerSignIn(settings: Settings, workerUrl: string, demo: Demo): Promise<string | null> {
+  const links = await startSignInLinks({
+    workerUrl,
+    publicUrl: settings.worker.PUBLIC_URL ?? workerUrl,
+    account: { email: demo.email, password: demo.password },
+    onNext: (url) => print(`[console] another link to sign in: ${url}`),
+  });
+  if (links === null) return null;
+  stops.push(links.stop);
+  return links.url;
 }
 
 /** Loads the configuration, with missing secrets generated. @throws CliError when a port is in use */
@@ -85,9 +102,11 @@ async function loadSettings(): Promise<Settings> {
 }
 
 /** Uses random ports where the preferred ones are in use: no configuration refers to them. */
-async function startOwnMailCatcher(): Promise<MailCatcher> {
-  const smtpPort = (await isFree(SMTP_PORT)) ? SMTP_PORT : 0;
-  const httpPort = (await isFree(MAIL_PORT)) ? MAIL_PORT : 0;
+async function startOwnMailCatcher(ports: Ports): Promise<MailCatcher> {
+  const preferred = async (port: number) =>
+    !Object.values(ports).includes(port) && (await isFree(port)) ? port : RANDOM_PORT;
+  const smtpPort = ports.SMTP_PORT ?? (await preferred(SMTP_PORT));
+  const httpPort = ports.MAIL_PORT ?? (await preferred(MAIL_PORT));
   const catcher = await startMailCatcher({
     smtpPort,
     httpPort,

@@ -470,11 +470,12 @@ const GENERATORS: Record<string, Generator> = {
     };
   },
   countRecipients: () => ({ query: { audience: "attending_and_pending" } }),
+  countChosen: ({ tenant, random }) => ({ body: { guest_ids: [random.pick(tenant.guests).id] } }),
   changeMessage: async (context) => ({
     ...(await ownMessage(context)),
     body: {
       ...{ channel: undefined, mode: undefined, send_at: undefined, subject: "Other news", body: "Hello" },
-      audience: context.random.pick(["declined", "tag:Family"]),
+      ...target(context),
     },
   }),
   cancelMessage: ownMessage,

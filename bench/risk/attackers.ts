@@ -29,6 +29,9 @@ function localAttacker(world: World, city: City): Attacker {
 /** One attack on one guest's link: one to three accesses, some with an RSVP. `at` is after the guest's first access. */
 export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: number): Visit[] {
   const { random } = world;
+  // The attacker's browser has its own cookies; some clear them after each visit.
+  const jar = random.uuid();
+  const keepsCookies = random.chance(0.85);
   const visit = (attacker: Attacker, when: number, plan: Partial<VisitPlan> = {}): Visit =>
     makeVisit(
       random,
@@ -39,6 +42,7 @@ export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: 
         tokenId: guest.tokenId,
         at: when,
         reportsHardware: !random.chance(0.12),
+        jar: keepsCookies ? jar : random.uuid(),
         ...attacker,
         ...plan,
       },
@@ -63,23 +67,36 @@ export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: 
       const person = { language: guest.home.language, zone: guest.home.zone };
       return session(random.chance(0.5) ? { ...attacker, person } : attacker);
     }
-    case "targeted, same network and agent": {
+    case "targeted, same network and agent":
+    case "targeted, same address range": {
       const own = { ...guest.phone };
       const other = randomPhone(random);
       // The user agent is copied; the hardware is the attacker's own, unless it is the same model.
       const machine = random.chance(0.3) ? own : { ...own, screen: other.screen, cores: other.cores };
-      const line = { ...guest.homeLine, prefix: homeLineIn(world, guest.home).prefix };
-      return session({ machine, person: guest.person, line });
+      const isSameRange = kind === "targeted, same address range";
+      const { prefix } = isSameRange ? guest.homeLine : homeLineIn(world, guest.home);
+      return session({ machine, person: guest.person, line: { ...guest.homeLine, prefix } });
     }
-    case "forwarded link": {
-      const near = random.chance(0.6)
-        ? guest.home
-        : random.pick(CITIES.filter((city) => city.country === guest.home.country));
-      return session(localAttacker(world, near));
-    }
+    case "abroad at once":
+      return session(localAttacker(world, random.pick(CITIES.filter((city) => city.country !== guest.home.country))));
+    case "forwarded link":
+    case "forwarded to several":
+      return session(localAttacker(world, cityOfFriend(world, guest)));
     default:
       return session(localAttacker(world, random.pick(CITIES)));
   }
+}
+
+function cityOfFriend({ random }: World, guest: Guest): City {
+  return random.chance(0.6) ? guest.home : random.pick(CITIES.filter((city) => city.country === guest.home.country));
+}
+
+/** The guest forwards the link to a group, whose members open it within two days. */
+export function forwardedToSeveral(world: World, guest: Guest, at: number): Visit[] {
+  const { random } = world;
+  return Array.from({ length: random.between(2, 5) }, () => at + random.wait(16 * HOUR)).flatMap((when) =>
+    attackVisits(world, guest, "forwarded to several", when),
+  );
 }
 
 /** The link is in a public post: dozens of strangers within two days. */
@@ -100,7 +117,7 @@ export function publicPost(world: World, guest: Guest, at: number): Visit[] {
     const label = { side: "attack", class: "public post" } as const;
     return makeVisit(
       random,
-      { label, at: at + random.wait(16 * HOUR), ...localAttacker(world, city), ...plan },
+      { label, at: at + random.wait(16 * HOUR), jar: random.uuid(), ...localAttacker(world, city), ...plan },
       world.visible,
     );
   });
@@ -118,6 +135,7 @@ export function stuffing(world: World, guests: readonly Guest[], at: number): Vi
     ? { machine, reportsHardware: random.chance(0.5) }
     : { userAgent: random.pick(["python-requests/2.32.3", "curl/8.9.1", "Go-http-client/2.0"]) };
   const opensFirst = random.chance(0.3);
+  const cookies = random.uuid();
   let when = at;
   return guests.flatMap((guest) => {
     when += random.between(1_000, 10_000);
@@ -129,6 +147,8 @@ export function stuffing(world: World, guests: readonly Guest[], at: number): Vi
       person: { language: city.language, zone: city.zone },
       line,
       host,
+      // A script that is no browser sends no cookie and keeps none.
+      jar: isBrowser ? cookies : null,
       ...sender,
     };
     const form = makeVisit(random, { ...plan, at: when + 500, kind: "rsvp" }, world.visible);

@@ -1,9 +1,10 @@
 import type { Random } from "../../testkit/random.ts";
 
-export type Form = "iphone" | "android" | "windows" | "mac";
+export type Form = "iphone" | "ipad" | "android" | "windows" | "mac";
 
 /** A person's device. The hardware is constant; the browser's version grows with time. */
 export interface Machine {
+  readonly id: string;
   readonly form: Form;
   readonly screen: string;
   readonly cores: string;
@@ -28,6 +29,7 @@ const ANDROIDS = [
   ["393x873", "8"],
   ["360x780", "6"],
 ] as const;
+const IPADS = ["820x1180", "834x1194", "810x1080", "1024x1366"] as const;
 const DESKTOPS = ["1920x1080", "2560x1440", "1536x864", "1366x768", "1440x900", "3840x2160"] as const;
 const MACS = ["1512x982", "1470x956", "1728x1117", "1440x900"] as const;
 
@@ -36,6 +38,7 @@ export function randomPhone(random: Random): Machine {
   const [screen, cores] = random.pick<readonly [string, string]>(isIphone ? IPHONES : ANDROIDS);
   const browser = random.chance(isIphone ? 0.12 : 0.06) ? (isIphone ? "chrome" : "firefox") : "own";
   return {
+    id: random.uuid(),
     form: isIphone ? "iphone" : "android",
     screen,
     cores,
@@ -47,6 +50,7 @@ export function randomPhone(random: Random): Machine {
 export function randomLaptop(random: Random): Machine {
   const isMac = random.chance(0.35);
   return {
+    id: random.uuid(),
     form: isMac ? "mac" : "windows",
     screen: random.pick(isMac ? MACS : DESKTOPS),
     cores: String(random.pick([4, 8, 8, 12, 16])),
@@ -58,6 +62,11 @@ export function randomLaptop(random: Random): Machine {
       ["firefox", 0.12],
     ]),
   };
+}
+
+/** An iPad, which requests desktop pages as a Mac does. */
+export function randomTablet(random: Random): Machine {
+  return { id: random.uuid(), form: "ipad", screen: random.pick(IPADS), cores: "8", lag: 0, browser: "own" };
 }
 
 /** Days between major versions of Chrome and Firefox. */
@@ -86,7 +95,10 @@ function userAgentOf(machine: Machine, at: number, epoch: number, inApp: boolean
       return `Mozilla/5.0 (Android 15; Mobile; rv:${firefox}.0) Gecko/${firefox}.0 Firefox/${firefox}.0`;
     return `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chrome}.0.0.0 Mobile Safari/537.36`;
   }
-  const system = machine.form === "mac" ? "Macintosh; Intel Mac OS X 10_15_7" : "Windows NT 10.0; Win64; x64";
+  const system =
+    machine.form === "mac" || machine.form === "ipad"
+      ? "Macintosh; Intel Mac OS X 10_15_7"
+      : "Windows NT 10.0; Win64; x64";
   if (machine.browser === "firefox")
     return `Mozilla/5.0 (${system.replace("10_15_7", "10.15")}; rv:${firefox}.0) Gecko/20100101 Firefox/${firefox}.0`;
   if (machine.browser === "own")
@@ -102,11 +114,18 @@ export interface Headers {
 
 const PLATFORMS: Readonly<Record<Form, string>> = {
   iphone: "iPhone",
+  ipad: "MacIntel",
   android: "Linux armv81",
   windows: "Win32",
   mac: "MacIntel",
 };
-const SYSTEMS: Readonly<Record<Form, string>> = { iphone: "iOS", android: "Android", windows: "Windows", mac: "macOS" };
+const SYSTEMS: Readonly<Record<Form, string>> = {
+  iphone: "iOS",
+  ipad: "macOS",
+  android: "Android",
+  windows: "Windows",
+  mac: "macOS",
+};
 
 /**
  * The user agent and fingerprint that a browser on this device sends.
@@ -133,7 +152,7 @@ export function browse(
         language: person.language,
         platform: PLATFORMS[machine.form],
         screen: machine.screen,
-        touch: String(machine.form === "iphone" || machine.form === "android"),
+        touch: String(machine.form !== "windows" && machine.form !== "mac"),
         hardware_concurrency: machine.cores,
       }),
     },

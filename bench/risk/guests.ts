@@ -29,6 +29,8 @@ export interface Guest {
   readonly officeLine: Line;
   readonly behaviour: HonestClass;
   readonly invitedAt: number;
+  /** The host has an address or a phone number of the guest. */
+  readonly hasContact: boolean;
 }
 
 /** The inputs of a generated stream. */
@@ -42,16 +44,22 @@ export interface World {
 
 /** Shares of guests by behaviour, beyond opening the link at home and on the way. */
 const BEHAVIOURS: readonly (readonly [HonestClass, number])[] = [
-  ["home and mobile", 0.34],
-  ["in-app to browser", 0.16],
-  ["second device", 0.2],
+  ["home and mobile", 0.27],
+  ["in-app to browser", 0.15],
+  ["browser update", 0.06],
+  ["private window", 0.02],
+  ["cookies off", 0.01],
+  ["family tablet", 0.03],
+  ["second device", 0.19],
   ["new phone", 0.015],
-  ["relay or VPN", 0.08],
-  ["train, car, flight", 0.12],
-  ["family link", 0.085],
+  ["relay or VPN", 0.075],
+  ["train, car, flight", 0.11],
+  ["family link", 0.07],
 ];
 /** Share of guests who live in the event's country. */
 const DOMESTIC = 0.82;
+/** Share of guests to whom the host handed the link without knowing an address or a phone number. */
+const WITHOUT_CONTACT = 0.02;
 /** Share of guests who work in the same office. */
 const OFFICE_SHARE = 0.3;
 
@@ -111,5 +119,6 @@ export function randomGuest(world: World, event: Event, office: Line): Guest {
     officeLine: worksThere ? office : homeLineIn(world, home),
     behaviour: random.weighed(BEHAVIOURS),
     invitedAt: event.invitedAt + random.between(0, 20) * MINUTE,
+    hasContact: !random.chance(WITHOUT_CONTACT),
   };
 }

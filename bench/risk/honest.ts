@@ -1,5 +1,5 @@
 import { distanceKm } from "../../scoring-engine/geo/distance.ts";
-import { type Machine, randomPhone } from "./devices.ts";
+import { type Machine, randomPhone, randomTablet } from "./devices.ts";
 import { CITIES, type City } from "./geography.ts";
 import { type Guest, homeLineIn, mobileLinesIn, relayNear, vpnIn, type World } from "./guests.ts";
 import { DAY, HOUR, type HonestClass, type Line, MINUTE, makeVisit, type Visit, type VisitPlan } from "./visit.ts";
@@ -8,6 +8,8 @@ import { DAY, HOUR, type HonestClass, type Line, MINUTE, makeVisit, type Visit, 
 const TRAVEL = { car: 80, train: 130, flight: 650, airportHours: 3 } as const;
 /** Share of accesses whose page script reported nothing, because it was blocked or the page was closed too soon. */
 const SCRIPT_BLOCKED = 0.12;
+/** Share of guests who answered and change their answer later, in the same browser. */
+const CHANGES_ANSWER = 0.08;
 
 interface Step extends Partial<VisitPlan> {
   readonly at: number;
@@ -25,10 +27,13 @@ export function honestVisits(world: World, guest: Guest): Visit[] {
       machine: guest.phone,
       person: guest.person,
     };
-    const ids = { eventId: guest.event.id, guestId: guest.id, tokenId: guest.tokenId };
+    const { id: guestId, tokenId, hasContact } = guest;
+    const ids = { eventId: guest.event.id, guestId, tokenId, hasContact };
+    // A browser that keeps no cookies gets another id with every response.
+    const cookies = guest.behaviour === "cookies off" ? { jar: random.uuid() } : {};
     return makeVisit(
       random,
-      { reportsHardware: !random.chance(SCRIPT_BLOCKED), ...base, ...ids, ...step },
+      { reportsHardware: !random.chance(SCRIPT_BLOCKED), ...base, ...ids, ...cookies, ...step },
       world.visible,
     );
   });
@@ -60,6 +65,11 @@ function stepsOf(world: World, guest: Guest): Step[] {
     (at) => at < guest.event.startsAt,
   );
   const revisits = looks.map((at): Step => ({ at, line: usualLine(world, guest), inApp: random.chance(0.1) }));
+  const sendsRsvp = opened.length > 1;
+  if (sendsRsvp && random.chance(CHANGES_ANSWER)) {
+    const inApp = opened.at(-1)?.inApp ?? false;
+    revisits.push({ at: last + random.wait(9 * DAY), line: usualLine(world, guest), inApp, kind: "edit" });
+  }
   const steps = [...opened, ...revisits, ...behaviourSteps(world, guest, last), ...venueSteps(world, guest)];
   return steps.filter((step) => step.at <= guest.event.startsAt + 6 * HOUR).sort((a, b) => a.at - b.at);
 }
@@ -70,6 +80,12 @@ function behaviourSteps(world: World, guest: Guest, last: number): Step[] {
   switch (guest.behaviour) {
     case "in-app to browser":
       return [{ at: last + random.wait(HOUR), line: usualLine(world, guest), inApp: false }];
+    case "browser update":
+      return browserUpdate(world, guest, at);
+    case "private window":
+      return [{ at, line: usualLine(world, guest), jar: random.uuid() }];
+    case "family tablet":
+      return familyTablet(world, guest, at);
     case "second device":
       return secondDevice(world, guest, random.chance(0.5) ? last + random.wait(2 * HOUR) : at);
     case "new phone":
@@ -100,6 +116,23 @@ function secondDevice(world: World, guest: Guest, at: number): Step[] {
   };
   const again: Step = { ...first, at: at + random.wait(3 * DAY), line: random.chance(0.5) ? line : guest.homeLine };
   return random.chance(0.6) ? [first, again] : [first];
+}
+
+/** Three versions later, in a train or at home. */
+function browserUpdate(world: World, guest: Guest, at: number): Step[] {
+  const machine = { ...guest.phone, lag: guest.phone.lag - 3 };
+  const line = world.random.chance(0.5) ? usualLine(world, guest) : guest.officeLine;
+  return [
+    { at, line, machine },
+    { at: at + DAY, line: usualLine(world, guest), machine },
+  ];
+}
+
+/** The household's tablet, at home. */
+function familyTablet(world: World, guest: Guest, at: number): Step[] {
+  const machine = randomTablet(world.random);
+  const looks = Array.from({ length: world.random.between(1, 3) }, () => at + world.random.wait(3 * DAY));
+  return looks.map((look): Step => ({ at: look, line: guest.homeLine, machine }));
 }
 
 function newPhone(world: World, guest: Guest, at: number): Step[] {

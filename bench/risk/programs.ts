@@ -42,7 +42,7 @@ export function programVisits(world: World, guest: Guest): Visit[] {
       line: hostingLine(world),
       at,
     };
-    visits.push(makeVisit(random, { ...base, ...ids, ...plan }, world.visible));
+    visits.push(makeVisit(random, { ...base, jar: random.uuid(), ...ids, ...plan }, world.visible));
   };
   if (random.chance(SCANNED)) {
     for (let fetch = random.between(1, 3); fetch > 0; fetch -= 1) {

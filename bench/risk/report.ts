@@ -9,7 +9,10 @@ export const ATTACKS: readonly AttackClass[] = [
   "naive stranger",
   "VPN, same country",
   "targeted, same network and agent",
+  "targeted, same address range",
+  "abroad at once",
   "forwarded link",
+  "forwarded to several",
   "public post",
   "replay after rotation",
   "RSVP stuffing",
@@ -17,6 +20,10 @@ export const ATTACKS: readonly AttackClass[] = [
 export const HONEST: readonly HonestClass[] = [
   "home and mobile",
   "in-app to browser",
+  "browser update",
+  "private window",
+  "cookies off",
+  "family tablet",
   "second device",
   "new phone",
   "relay or VPN",
@@ -73,4 +80,23 @@ export function table(rows: readonly (readonly string[])[]): string {
   const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
   const [head = [], ...body] = rows;
   return [line(head), rule, ...body.map(line)].join("\n");
+}
+
+/** Recall by rule or engine, and by attack class, in one stream. */
+export type Recalls = ReadonlyMap<string, Record<AttackClass, number>>;
+
+/** Mean recall of a rule over streams. */
+export function meanRecall(streams: readonly Recalls[], name: string, attack: AttackClass): number {
+  return streams.reduce((sum, recall) => sum + (recall.get(name)?.[attack] ?? 0), 0) / streams.length;
+}
+
+/** Mean recall of all rules over streams. */
+export function recallTable(streams: readonly Recalls[]): string {
+  const names = [...(streams[0]?.keys() ?? [])];
+  const cell = (name: string, attack: AttackClass): string =>
+    `${(meanRecall(streams, name, attack) * 100).toFixed(1)} %`;
+  return table([
+    ["attack", ...names],
+    ...ATTACKS.map((attack) => [attack, ...names.map((name) => cell(name, attack))]),
+  ]);
 }

@@ -1,5 +1,5 @@
 import { openRandom } from "../../testkit/random.ts";
-import { attackVisits, publicPost, stuffing } from "./attackers.ts";
+import { attackVisits, forwardedToSeveral, publicPost, stuffing } from "./attackers.ts";
 import { type CityPrefixes, findPrefixes } from "./geography.ts";
 import { type Guest, homeLineIn, randomEvent, randomGuest, type World } from "./guests.ts";
 import { honestVisits } from "./honest.ts";
@@ -18,10 +18,13 @@ const ATTACKS: readonly (readonly [AttackClass | null, number])[] = [
   ["naive stranger", 0.02],
   ["VPN, same country", 0.02],
   ["targeted, same network and agent", 0.02],
+  ["targeted, same address range", 0.01],
+  ["abroad at once", 0.01],
   ["forwarded link", 0.02],
+  ["forwarded to several", 0.006],
   ["public post", 0.004],
   ["replay after rotation", 0.02],
-  [null, 0.896],
+  [null, 0.87],
 ];
 /** Number of links per event that an attacker's script obtained. */
 const STUFFED = 20;
@@ -32,13 +35,28 @@ let prefixes: ReadonlyMap<string, CityPrefixes> | null = null;
 function replay(world: World, guest: Guest, visits: Visit[], at: number): Visit[] {
   const rotatedAt = at - HOUR;
   const tokenId = world.random.uuidAt(rotatedAt);
-  const renewed = visits.map((visit) => (visit.at > rotatedAt ? { ...visit, tokenId } : visit));
+  const isRenewed = (visit: Visit): boolean => visit.at > rotatedAt;
+  const moved = (jar: string | null): string | null => jar?.replace(guest.tokenId, tokenId) ?? null;
+  const renewed = visits.map((visit) => (isRenewed(visit) ? { ...visit, tokenId, jar: moved(visit.jar) } : visit));
   const usedNew = renewed.some((visit) => visit.tokenId === tokenId && visit.at < at && visit.label.side === "honest");
   if (usedNew) return [...renewed, ...attackVisits(world, guest, "replay after rotation", at)];
   const first = visits.find((visit) => visit.label.side === "honest");
   if (first === undefined) return visits;
-  const look = { ...first, accessLogId: world.random.uuid(), tokenId, at: Math.round(at) - 20 * 60_000, confirm: null };
+  const look = {
+    ...first,
+    accessLogId: world.random.uuid(),
+    tokenId,
+    jar: moved(first.jar),
+    at: Math.round(at) - 20 * 60_000,
+    confirm: null,
+  };
   return [...renewed, look, ...attackVisits(world, guest, "replay after rotation", at)];
+}
+
+/** Minutes after the guest's latest access before a time. */
+function soonAfter({ random }: World, own: readonly Visit[], at: number): number {
+  const earlier = own.filter((visit) => visit.label.side === "honest" && visit.at < at).map((visit) => visit.at);
+  return Math.max(...earlier) + random.between(5, 50) * 60_000;
 }
 
 function guestVisits(world: World, guest: Guest): Visit[] {
@@ -50,6 +68,8 @@ function guestVisits(world: World, guest: Guest): Visit[] {
   const at = firstLook + 5 * 60_000 + random.wait(random.chance(0.4) ? 2 * HOUR : 4 * DAY);
   if (kind === null || at > guest.event.startsAt) return own;
   if (kind === "public post") return [...own, ...publicPost(world, guest, at)];
+  if (kind === "forwarded to several") return [...own, ...forwardedToSeveral(world, guest, at)];
+  if (kind === "abroad at once") return [...own, ...attackVisits(world, guest, kind, soonAfter(world, own, at))];
   if (kind === "replay after rotation") return replay(world, guest, own, at);
   return [...own, ...attackVisits(world, guest, kind, at)];
 }

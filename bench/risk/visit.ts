@@ -10,6 +10,10 @@ export const DAY = 24 * HOUR;
 export type HonestClass =
   | "home and mobile"
   | "in-app to browser"
+  | "browser update"
+  | "private window"
+  | "cookies off"
+  | "family tablet"
   | "second device"
   | "new phone"
   | "relay or VPN"
@@ -21,7 +25,10 @@ export type AttackClass =
   | "naive stranger"
   | "VPN, same country"
   | "targeted, same network and agent"
+  | "targeted, same address range"
+  | "abroad at once"
   | "forwarded link"
+  | "forwarded to several"
   | "public post"
   | "replay after rotation"
   | "RSVP stuffing";
@@ -50,12 +57,19 @@ export interface Visit {
   readonly userAgent: string;
   readonly referrer: string;
   readonly fingerprint: Record<string, string>;
+  readonly kind: VisitKind;
+  /** The browser's cookies for this link, as a name; null for a client that neither keeps nor gets an id. */
+  readonly jar: string | null;
+  /** Whether the host has an address or a phone number of the guest, to which a code can be sent. */
+  readonly hasContact: boolean;
   /** Confirmation that the API sends after an RSVP or a check-in. */
   readonly confirm: "rsvp" | "check_in" | null;
   /** True location of the network, for rules that use nothing else. */
   readonly city: City;
   readonly asn: number;
 }
+
+export type VisitKind = "access" | "rsvp" | "edit";
 
 export interface VisitPlan {
   readonly label: Label;
@@ -67,7 +81,10 @@ export interface VisitPlan {
   readonly host?: number;
   readonly machine?: Machine;
   readonly person: { readonly language: string; readonly zone: string };
-  readonly kind?: "access" | "rsvp" | "edit";
+  readonly kind?: VisitKind;
+  /** Whose browser it is: the machine's by default, a web view of an app apart. */
+  readonly jar?: string | null;
+  readonly hasContact?: boolean;
   readonly inApp?: boolean;
   readonly reportsHardware?: boolean;
   readonly userAgent?: string;
@@ -80,15 +97,26 @@ export interface VisitPlan {
 /** Release date of the base browser versions in `devices.ts`. */
 export const EPOCH = Date.UTC(2026, 2, 2);
 
-/** Facts in the engine's request: the edge's location and provider, and the page script's report. */
+/** Facts in the engine's request: the edge's location and provider, and what the page's script reports, and when. */
 export interface VisibleFacts {
   readonly edge: boolean;
-  readonly script: boolean;
+  readonly script: "always" | "forms" | "never";
+}
+
+function reports(script: VisibleFacts["script"], plan: VisitPlan): boolean {
+  const isForm = plan.kind !== undefined && plan.kind !== "access";
+  return (plan.reportsHardware ?? true) && (script === "always" || (script === "forms" && isForm));
+}
+
+/** Cookies are sent with one link only, and a web view has its own. */
+function jarOf({ jar, machine, inApp, tokenId }: VisitPlan): string | null {
+  const own = jar === undefined ? machine?.id : jar;
+  return own ? `${own} ${inApp === true ? "app" : "browser"} ${tokenId}` : null;
 }
 
 export function makeVisit(random: Random, plan: VisitPlan, visible: VisibleFacts): Visit {
   const { line, machine } = plan;
-  const options = { inApp: plan.inApp ?? false, reportsHardware: visible.script && (plan.reportsHardware ?? true) };
+  const options = { inApp: plan.inApp ?? false, reportsHardware: reports(visible.script, plan) };
   const sent =
     machine === undefined
       ? { userAgent: plan.userAgent ?? "", fingerprint: {} }
@@ -121,6 +149,9 @@ export function makeVisit(random: Random, plan: VisitPlan, visible: VisibleFacts
       edge_method: plan.kind === undefined || plan.kind === "access" ? "GET" : "POST",
       ...plan.extra,
     },
+    kind: plan.kind ?? "access",
+    jar: jarOf(plan),
+    hasContact: plan.hasContact ?? true,
     confirm: plan.confirm ?? null,
     city: line.city,
     asn: line.provider.asn,

@@ -67,7 +67,7 @@ const signUp = createRoute({
 const create = createRoute({
   getParentRoute: () => account,
   path: "/create",
-  component: screen(["create"], () => import("./routes/create/screen.tsx")),
+  component: screen(["create", "look"], () => import("./routes/create/screen.tsx")),
 });
 const profile = createRoute({
   getParentRoute: () => account,

@@ -51,6 +51,7 @@ function isSameOrigin(a: Origin, b: Origin): boolean {
     a.kind === b.kind &&
     a.device === b.device &&
     a.model === b.model &&
+    a.deviceId === b.deviceId &&
     a.prefix === b.prefix &&
     a.country === b.country &&
     a.trustedFix === b.trustedFix &&
@@ -58,8 +59,8 @@ function isSameOrigin(a: Origin, b: Origin): boolean {
   );
 }
 
-function originOf({ kind, device, model, prefix, place, country, trustedFix }: AccessRecord): Origin {
-  return { kind, device, model, prefix, place, country, trustedFix };
+function originOf({ kind, device, model, deviceId, prefix, place, country, trustedFix }: AccessRecord): Origin {
+  return { kind, device, model, deviceId, prefix, place, country, trustedFix };
 }
 
 function formatLine({ id, at, score, scoredAt, evidence, hasHostVerdict }: AccessRecord): string {

@@ -33,7 +33,7 @@ export function recordOf(
   assessment: Assessment,
   scoredAt: number,
 ): AccessRecord {
-  const { kind, place, device, network } = access;
+  const { kind, place, device, deviceId, network } = access;
   const { score, reasons, evidence } = assessment;
   return {
     id: access.accessLogId,
@@ -41,6 +41,7 @@ export function recordOf(
     kind: kind === "access" ? undefined : kind,
     device: device.key,
     model: device.modelKey,
+    deviceId: deviceId?.key,
     prefix: network.address.prefix,
     place: place === null ? undefined : packPlace(place),
     country: place === null ? (network.country ?? undefined) : undefined,

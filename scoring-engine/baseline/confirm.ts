@@ -16,11 +16,11 @@ export interface ConfirmResult {
   readonly applied: boolean;
 }
 
-/** An RSVP does not confirm an access that scored high; a check-in does below the block band, a host's verdict always. */
+/** An RSVP does not confirm an access that scored high; a check-in and a code do below the block band, a host's verdict always. */
 function mayConfirm(record: AccessRecord, type: ConfirmationType): boolean {
   if (type === "legitimate" || type === "suspicious") return true;
   if (record.status === "automated" || record.hasHostVerdict) return false;
-  return type === "check_in" ? record.score < BANDS.block : record.score < BANDS.high;
+  return type === "check_in" || type === "proof" ? record.score < BANDS.block : record.score < BANDS.high;
 }
 
 /** Trusts the device and network of an access fully, and adds its place. */
@@ -30,6 +30,11 @@ function applyConfirmation(baseline: GuestBaseline, record: AccessRecord, byHost
     ...baseline,
     devices: baseline.devices.map((known) =>
       known.device.key === record.device ? { ...known, trust: 1, flagged: false, trustedAt: record.at } : known,
+    ),
+    deviceIds: baseline.deviceIds.map((known) =>
+      known.key === record.deviceId
+        ? { ...known, trust: 1, flagged: false, confirmed: true, trustedAt: record.at }
+        : known,
     ),
     networks: baseline.networks.map((known) =>
       known.prefix === record.prefix ? { ...known, trust: 1, trustedAt: record.at } : known,
@@ -61,11 +66,16 @@ function applyRevocation(baseline: GuestBaseline, record: AccessRecord): GuestBa
     ({ status }) => status === "learned" || status === "confirmed",
   );
   const sharesDevice = others.some(({ origin }) => origin.device === record.device);
+  // An id is one browser: accesses that nothing has confirmed were made by the same person as this one.
+  const sharesId = others.some(({ origin, status }) => status === "confirmed" && origin.deviceId === record.deviceId);
   const sharesNetwork = others.some(({ origin }) => origin.prefix === record.prefix);
   return {
     ...baseline,
     devices: baseline.devices.map((known) =>
       known.device.key === record.device && !sharesDevice ? { ...known, trust: 0, flagged: true } : known,
+    ),
+    deviceIds: baseline.deviceIds.map((known) =>
+      known.key === record.deviceId && !sharesId ? { ...known, trust: 0, flagged: true, confirmed: false } : known,
     ),
     networks: baseline.networks.filter((known) => known.prefix !== record.prefix || sharesNetwork),
     places: withoutStay(baseline.places, record, others),
@@ -87,7 +97,7 @@ export function confirm(
   const record = findAccess(baseline.accesses, accessLogId) ?? evicted;
   if (record === null || !mayConfirm(record, type)) return { baseline, applied: false };
   const isDone = type === "suspicious" ? record.status === "suspicious" : record.status === "confirmed";
-  if (isDone && (record.hasHostVerdict || type === "rsvp" || type === "check_in")) return { baseline, applied: true };
+  if (isDone && (record.hasHostVerdict || type !== "legitimate")) return { baseline, applied: true };
   const next =
     type === "suspicious"
       ? applyRevocation(baseline, record)

@@ -3,6 +3,7 @@ import type { ProviderKind } from "../provider.ts";
 import { isConsistent } from "./access-log.ts";
 import type {
   AccessLog,
+  DeviceIdRecord,
   DeviceRecord,
   GuestBaseline,
   NetworkRecord,
@@ -28,6 +29,18 @@ interface Head extends PackedLog {
     trustedAt: number,
     reportedOnAccess: Bit,
     reportedOnForm: Bit,
+  ])[];
+  /** Absent without device ids, and in documents that are older than those. */
+  readonly deviceIds?: readonly (readonly [
+    key: number,
+    trust: number,
+    flagged: Bit,
+    confirmed: Bit,
+    returned: Bit,
+    firstScore: number,
+    firstAt: number,
+    lastAt: number,
+    trustedAt: number,
   ])[];
   readonly networks: readonly (readonly [
     prefix: string,
@@ -56,6 +69,7 @@ interface PackedLog {
     place: PackedPlace | null,
     country: string | null,
     trustedFix: Bit,
+    deviceId?: number,
   ])[];
   /** The time to which all others are relative. Epoch milliseconds. */
   readonly start: number;
@@ -70,15 +84,11 @@ const toBit = (value: boolean): Bit => (value ? 1 : 0);
 
 function packLog({ origins, at, originCodes, statuses }: AccessLog, start: number): PackedLog {
   return {
-    origins: origins.map(({ kind, device, model, prefix, place, country, trustedFix }) => [
-      kind ?? null,
-      device,
-      model,
-      prefix,
-      place ?? null,
-      country ?? null,
-      toBit(trustedFix === true),
-    ]),
+    origins: origins.map(({ kind, device, model, deviceId, prefix, place, country, trustedFix }) => {
+      const fix = toBit(trustedFix === true);
+      const row = [kind ?? null, device, model, prefix, place ?? null, country ?? null, fix] as const;
+      return deviceId === undefined ? row : ([...row, deviceId] as const);
+    }),
     start,
     at: at.map((time) => time - start),
     from: originCodes,
@@ -97,6 +107,7 @@ function unpackLog({ origins, start, at, from, standings }: PackedLog, results: 
       place: row[4] ?? undefined,
       country: row[5] ?? undefined,
       trustedFix: row[6] === 1 ? true : undefined,
+      deviceId: row[7],
     })),
     at: at.map((time) => start + time),
     originCodes: from,
@@ -107,7 +118,16 @@ function unpackLog({ origins, start, at, from, standings }: PackedLog, results: 
   return log;
 }
 
-function packHead({ devices, networks, places, tokens, pending, accesses, evictedUpTo }: GuestBaseline): Head {
+function packHead({
+  devices,
+  deviceIds,
+  networks,
+  places,
+  tokens,
+  pending,
+  accesses,
+  evictedUpTo,
+}: GuestBaseline): Head {
   const start = accesses.at[0] ?? 0;
   return {
     devices: devices.map(({ trust, flagged, lastAt, trustedAt, reportedHardware }) => [
@@ -118,6 +138,21 @@ function packHead({ devices, networks, places, tokens, pending, accesses, evicte
       toBit(reportedHardware.access),
       toBit(reportedHardware.form),
     ]),
+    ...(deviceIds.length > 0 && {
+      deviceIds: deviceIds.map(
+        ({ key, trust, flagged, confirmed, returned, firstScore, firstAt, lastAt, trustedAt }) => [
+          key,
+          trust,
+          toBit(flagged),
+          toBit(confirmed),
+          toBit(returned),
+          firstScore,
+          firstAt - start,
+          lastAt - start,
+          trustedAt - start,
+        ],
+      ),
+    }),
     networks: networks.map(({ prefix, asn, kind, country, trust, lastAt, trustedAt }) => [
       prefix,
       asn,
@@ -148,6 +183,19 @@ function unpackHead(head: Head, devices: readonly DeviceRecord[], results: strin
   const { start, pending, evictedUpTo } = head;
   return {
     devices,
+    deviceIds: (head.deviceIds ?? []).map(
+      (row): DeviceIdRecord => ({
+        key: row[0],
+        trust: row[1],
+        flagged: row[2] === 1,
+        confirmed: row[3] === 1,
+        returned: row[4] === 1,
+        firstScore: row[5],
+        firstAt: start + row[6],
+        lastAt: start + row[7],
+        trustedAt: start + row[8],
+      }),
+    ),
     networks: head.networks.map(
       (row): NetworkRecord => ({
         prefix: row[0],

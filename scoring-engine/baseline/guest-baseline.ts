@@ -10,6 +10,7 @@ import type { Evidence } from "../signals/evidence.ts";
  */
 export const LIMITS = {
   devices: 20,
+  deviceIds: 20,
   networks: 30,
   places: 50,
   accesses: 32,
@@ -29,6 +30,26 @@ export interface DeviceRecord {
   readonly trustedAt: number;
   /** Whether it reported its hardware when it opened pages, and when it sent forms. */
   readonly reportedHardware: { readonly access: boolean; readonly form: boolean };
+}
+
+/** A device id that was seen on this guest's link; see `DeviceId`. */
+export interface DeviceIdRecord {
+  readonly key: number;
+  /** 0–1: confidence that it is in a browser of the guest. */
+  readonly trust: number;
+  /** A host marked an access with it as suspicious. */
+  readonly flagged: boolean;
+  /** An RSVP, a check-in, a code or the host confirmed an access with it. */
+  readonly confirmed: boolean;
+  /** The browser sent it back, so that it keeps its cookies. */
+  readonly returned: boolean;
+  /** The `new_device` sub-score of its first access. */
+  readonly firstScore: number;
+  /** When the API issued it, or it was first seen. Epoch milliseconds. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** When trust last grew, epoch milliseconds. */
+  readonly trustedAt: number;
 }
 
 export interface NetworkRecord {
@@ -63,6 +84,8 @@ export interface Origin {
   /** `key` and `modelKey` of the device. */
   readonly device: number;
   readonly model: number;
+  /** `key` of the device id; undefined without one. */
+  readonly deviceId?: number | undefined;
   readonly prefix: string | null;
   readonly place?: PackedPlace | undefined;
   /** Set only when the place is unknown. */
@@ -121,8 +144,8 @@ export interface PendingConfirmation {
   readonly by: ConfirmationType;
 }
 
-/** `suspicious` revokes an access, the others confirm it. */
-export type ConfirmationType = "rsvp" | "check_in" | "legitimate" | "suspicious";
+/** `suspicious` revokes an access, the others confirm it. `proof`: the guest entered a code on its device. */
+export type ConfirmationType = "rsvp" | "check_in" | "proof" | "legitimate" | "suspicious";
 
 export interface TokenRecord {
   readonly id: string;
@@ -133,6 +156,7 @@ export interface TokenRecord {
 /** The stored history of one guest of one event. */
 export interface GuestBaseline {
   readonly devices: readonly DeviceRecord[];
+  readonly deviceIds: readonly DeviceIdRecord[];
   readonly networks: readonly NetworkRecord[];
   /** Ordered by time. */
   readonly places: readonly PlaceRecord[];
@@ -149,6 +173,7 @@ export interface GuestBaseline {
 
 export const NO_HISTORY: GuestBaseline = {
   devices: [],
+  deviceIds: [],
   networks: [],
   places: [],
   accesses: NO_ACCESSES,

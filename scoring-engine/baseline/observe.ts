@@ -6,6 +6,7 @@ import { type Assessment, BANDS } from "../score.ts";
 import { insertAccess } from "./access-log.ts";
 import {
   type AccessRecord,
+  type DeviceIdRecord,
   type DeviceRecord,
   type GuestBaseline,
   LIMITS,
@@ -70,6 +71,30 @@ function withDevice(records: readonly DeviceRecord[], access: Access, gain: numb
     },
   };
   return limitRecords(replaceLast(records, known, record), LIMITS.devices);
+}
+
+function withDeviceId(
+  records: readonly DeviceIdRecord[],
+  access: Access,
+  gain: number,
+  score: number,
+): readonly DeviceIdRecord[] {
+  const { deviceId, at } = access;
+  if (deviceId === null) return records;
+  const known = records.find((record) => record.key === deviceId.key);
+  const trust = trustAfter(known, gain, at);
+  const record: DeviceIdRecord = {
+    key: deviceId.key,
+    trust: known?.flagged ? known.trust : trust,
+    flagged: known?.flagged ?? false,
+    confirmed: known?.confirmed ?? false,
+    firstScore: known?.firstScore ?? Math.round(score),
+    returned: known !== undefined || (deviceId.ageMs ?? 0) > 0,
+    firstAt: Math.min(at - (deviceId.ageMs ?? 0), known?.firstAt ?? at),
+    lastAt: Math.max(at, known?.lastAt ?? at),
+    trustedAt: trust === known?.trust ? known.trustedAt : at,
+  };
+  return limitRecords(replaceLast(records, known, record), LIMITS.deviceIds);
 }
 
 function withNetwork(records: readonly NetworkRecord[], access: Access, gain: number): readonly NetworkRecord[] {
@@ -152,6 +177,7 @@ export function observe(
     evictedUpTo,
     pending: baseline.pending,
     devices: withDevice(baseline.devices, access, gain),
+    deviceIds: withDeviceId(baseline.deviceIds, access, gain, assessment.subScores.new_device ?? 0),
     networks: withNetwork(baseline.networks, access, gain),
     places: learned ? withPlace(baseline.places, place, access.at) : baseline.places,
     tokens: assessment.score < BANDS.medium ? withToken(baseline.tokens, access.tokenId, access.at) : baseline.tokens,

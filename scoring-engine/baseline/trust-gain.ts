@@ -1,11 +1,17 @@
 import { type Access, DELIVERY_WINDOW_S } from "../access.ts";
 import { type Assessment, BANDS } from "../score.ts";
-import { type GuestBaseline, hasHistory } from "./guest-baseline.ts";
+import { type GuestBaseline, hasHistory, OWN_TRUST } from "./guest-baseline.ts";
 
 /** Limit for a first access through a hosting network or Tor: guests use VPNs, but slow mail gateways look the same. */
 const MAX_HIDDEN_FIRST_GAIN = 0.3;
 /** Gain of a medium access at the band's lower end; it falls to 0 towards the high band. */
 const MAX_MEDIUM_GAIN = 0.35;
+/**
+ * Limit for a browser that is not the one the guest has, away from the guest's networks: it becomes the guest's own with
+ * time, at home, or when it answers; and the `new_device` sub-score from which on it applies.
+ */
+const MAX_FOREIGN_GAIN = 0.4;
+const MIN_FOREIGN_TO_LIMIT = 20;
 /** Above this `repeated_access` sub-score the link is being passed around, and its accesses add no trust. */
 const MAX_REPEATED_TO_LEARN = 45;
 
@@ -25,9 +31,15 @@ function mayBeMailGateway(access: Access): boolean {
  */
 export function trustGain(baseline: GuestBaseline, access: Access, assessment: Assessment): number {
   const gain = gainByScore(access, assessment);
-  const { kind } = access.network;
+  const { network } = access;
+  const { kind } = network;
   const isHidden = kind === "hosting" || kind === "tor";
-  return isHidden && access.kind === "access" && !hasHistory(baseline) ? Math.min(gain, MAX_HIDDEN_FIRST_GAIN) : gain;
+  const isAtHome = baseline.networks.some(
+    (known) => known.prefix === network.address.prefix && known.trust >= OWN_TRUST,
+  );
+  const isNewBrowser = !isAtHome && (assessment.subScores.new_device ?? 0) >= MIN_FOREIGN_TO_LIMIT;
+  const most = isHidden && access.kind === "access" && !hasHistory(baseline) ? MAX_HIDDEN_FIRST_GAIN : 1;
+  return Math.min(gain, most, isNewBrowser ? MAX_FOREIGN_GAIN : 1);
 }
 
 function gainByScore(access: Access, assessment: Assessment): number {

@@ -5,7 +5,7 @@ import type { Evidence } from "./evidence.ts";
  * Signals that one cause moves together count as one piece of evidence: a new address and a new place are one journey.
  * A signal of the family `automation` with a reason replaces all others: no person made the access.
  */
-export type Family = "automation" | "device" | "network" | "presence" | "usage";
+export type Family = "automation" | "device" | "network" | "possession" | "presence" | "usage";
 
 /** What a rule found: a score from 0 to 100 (values outside are clamped) and the numbers behind it. */
 export interface Finding {
@@ -58,23 +58,6 @@ export function defineSignal<const Name extends string>(definition: {
       return { name, family, score, reason: name, evidence: finding.evidence?.() ?? NO_EVIDENCE };
     },
   };
-}
-
-/**
- * Piecewise linear interpolation, constant outside the points.
- * @param points pairs of input and score, in ascending order of input
- */
-export function ramp(value: number, ...points: readonly (readonly [number, number])[]): number {
-  let [previous] = points;
-  if (previous === undefined || value <= previous[0]) return previous?.[1] ?? 0;
-  for (const point of points) {
-    if (value <= point[0]) {
-      const share = point[0] === previous[0] ? 1 : (value - previous[0]) / (point[0] - previous[0]);
-      return previous[1] + share * (point[1] - previous[1]);
-    }
-    previous = point;
-  }
-  return previous[1];
 }
 
 /** Rounds to one decimal, which is enough for evidence. */

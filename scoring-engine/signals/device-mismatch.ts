@@ -1,10 +1,15 @@
 import type { Device } from "../device.ts";
-import { isOwn } from "../facts.ts";
+import { isFar, isImitation, isOwn } from "../facts.ts";
 import { isOwnLine } from "../provider.ts";
 import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
 /** On a network that the guest already uses, another device probably belongs to the guest or the household. */
 const HOME_NETWORK_FACTOR = 0.55;
+/**
+ * Near by, the id says that it is another browser, and `new_device` weighs how it looks: the difference is not counted
+ * twice. From far away both count, and so does other hardware behind the guest's own user agent.
+ */
+const FOREIGN_ID_FACTOR = 0.5;
 /** A host marked an access from this device as suspicious. */
 const FLAGGED_SCORE = 95;
 
@@ -22,13 +27,20 @@ export const deviceMismatch = defineSignal({
   family: "device",
   evaluate(facts) {
     const { access, baseline, closestDevice } = facts;
-    const flagged = baseline.devices.some((record) => record.flagged && record.device.key === access.device.key);
-    if (flagged) return { score: FLAGGED_SCORE, evidence: () => ({ flagged: true, now: describe(access.device) }) };
+    const isFlagged = baseline.devices.some((record) => record.flagged && record.device.key === access.device.key);
+    // Another device of the same model was meant when this browser has the guest's id.
+    const flagged = facts.deviceId.record?.flagged ? 1 : isFlagged ? 1 - facts.deviceId.own : 0;
+    if (flagged > 0) {
+      const evidence = () => ({ flagged: true, now: describe(access.device) });
+      return { score: FLAGGED_SCORE * flagged, evidence };
+    }
     if (!facts.hasHistory || closestDevice === null) return QUIET;
     const isHome = facts.knownNetwork !== null && isOwn(facts.knownNetwork) && isOwnLine(access.network.kind);
     const factor = isHome ? 1 - (1 - HOME_NETWORK_FACTOR) * facts.networkTrust : 1;
+    const isWeighed = facts.deviceId.foreign > 0 && !isFar(facts) && !isImitation(facts);
+    const byId = isWeighed ? 1 - (1 - FOREIGN_ID_FACTOR) * facts.deviceId.foreign : 1;
     return {
-      score: facts.deviceDistance * factor,
+      score: facts.deviceDistance * factor * byId,
       evidence: () => ({
         now: describe(access.device),
         known: describe(closestDevice.device),

@@ -3,7 +3,8 @@ import type { PlaceRecord } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { certainDistanceKm, distanceKm } from "../geo/distance.ts";
 import { isOwnLine } from "../provider.ts";
-import { defineSignal, QUIET, ramp, rounded } from "./define-signal.ts";
+import { ramp } from "../ramp.ts";
+import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
 /** The specification's rule: certainly farther than this within an hour is strong (70 or more), within six hours softer. */
 const FAR_KM = 500;
@@ -20,6 +21,8 @@ const TUNNEL_FACTOR = 0.45;
 /** Networks of the guest or shared by the event's guests: jumps between them are errors of the city database. */
 const KNOWN_NETWORK_FACTOR = 0.4;
 const SHARED_NETWORK_FACTOR = 0.5;
+/** Remains of a journey by the browser that has the guest's id: it flew, or switched a VPN on. */
+const OWN_ID_FACTOR = 0.15;
 const HOUR_MS = 3_600_000;
 
 interface Journey {
@@ -88,7 +91,8 @@ export const geoJump = defineSignal({
     const worst = worstJourney(place, access.at, baseline.places);
     if (worst === null) return QUIET;
     const isTunnel = access.zoneFits === false && facts.ownDevice;
-    const factor = (isTunnel ? TUNNEL_FACTOR : 1) * networkFactor(facts);
+    const byId = 1 - (1 - OWN_ID_FACTOR) * facts.deviceId.own;
+    const factor = (isTunnel ? TUNNEL_FACTOR : 1) * networkFactor(facts) * byId;
     return {
       score: worst.score * factor,
       evidence: () => ({

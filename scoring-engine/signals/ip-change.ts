@@ -1,8 +1,6 @@
-import type { Place } from "../access.ts";
-import type { PlaceRecord } from "../baseline/guest-baseline.ts";
-import { type Facts, isOwn, SHARED_BY_GUESTS } from "../facts.ts";
-import { certainDistanceKm } from "../geo/distance.ts";
-import { defineSignal, QUIET, ramp, rounded } from "./define-signal.ts";
+import { type Facts, isOwn, kmToKnownPlace, SHARED_BY_GUESTS } from "../facts.ts";
+import { ramp } from "../ramp.ts";
+import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
 /** Scores of anonymising exits by kind; a first access has no history to differ from and scores lower. */
 const HIDDEN = {
@@ -24,6 +22,8 @@ const OWN_DEVICE_FACTOR = 0.5;
 /** Device distances from which on that factor does not apply, and up to which it applies fully. */
 const OTHER_DEVICE_DISTANCE = 45;
 const SAME_DEVICE_DISTANCE = 5;
+/** Remains of any network for the browser that has the guest's id. */
+const OWN_ID_FACTOR = 0.15;
 /** Networks with other guests of the event: an office, the venue, a carrier's gateway. */
 const SHARED_FACTOR = 0.3;
 /** A first access from a country without other guests of the event; low, as weddings have guests from abroad. */
@@ -37,22 +37,12 @@ interface Change {
   readonly km: number | null;
 }
 
-/** Distance to the nearest known place of the guest, kilometres; null when unknown. */
-function nearestKm(here: Place | null, places: readonly PlaceRecord[]): number | null {
-  if (here === null || places.length === 0) return null;
-  let nearest = Number.POSITIVE_INFINITY;
-  for (const known of places) {
-    nearest = Math.min(nearest, certainDistanceKm(here, here.radius, known, known.radius));
-  }
-  return nearest;
-}
-
 /** Score of a network by its distance to the guest's known places. */
 function placeChange(facts: Facts): Change {
-  const { place, network } = facts.access;
+  const { network } = facts.access;
   const own = facts.baseline.networks.filter(isOwn);
   const isSameCountry = own.some((record) => record.country !== null && record.country === network.country);
-  const km = nearestKm(place, facts.baseline.places);
+  const km = kmToKnownPlace(facts);
   if (km === null) {
     if (network.country === null || own.every((record) => record.country === null)) {
       return { score: UNKNOWN_PLACE, why: "other_network", km };
@@ -110,11 +100,13 @@ export const ipChange = defineSignal({
     const hidden = hiddenChange(facts);
     const change = hidden ?? (baseline.networks.some(isOwn) ? lineChange(facts) : firstChange(facts));
     const shared = hidden === null && facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_FACTOR : 1;
+    const { own: ownId, foreign } = facts.deviceId;
+    const distance = Math.max(facts.deviceDistance, OTHER_DEVICE_DISTANCE * foreign);
     const own = facts.hasHistory
-      ? ramp(facts.deviceDistance, [SAME_DEVICE_DISTANCE, OWN_DEVICE_FACTOR], [OTHER_DEVICE_DISTANCE, 1])
+      ? ramp(distance, [SAME_DEVICE_DISTANCE, OWN_DEVICE_FACTOR], [OTHER_DEVICE_DISTANCE, 1])
       : 1;
     return {
-      score: change.score * shared * own * unfamiliar,
+      score: change.score * shared * own * unfamiliar * (1 - (1 - OWN_ID_FACTOR) * ownId),
       evidence: () => ({
         why: change.why,
         km: change.km === null ? null : rounded(change.km),

@@ -1,7 +1,8 @@
 import { countAccesses, originsWithin, type TimeSpan } from "../baseline/access-log.ts";
 import { type Origin, OWN_TRUST } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
-import { defineSignal, QUIET, ramp } from "./define-signal.ts";
+import { ramp } from "../ramp.ts";
+import { defineSignal, QUIET } from "./define-signal.ts";
 import type { Evidence } from "./evidence.ts";
 
 const MINUTE_MS = 60_000;
@@ -29,6 +30,8 @@ const REPLACED_TOKEN = 88;
 /** Score of a link that the guest has not used, on a device that is not the guest's: a new one, or a replaced one. */
 const FOREIGN_TOKEN = 32;
 const DIRECT_FORM = 34;
+/** An answer is changed in another browser than the guest's, by its device id. */
+const FOREIGN_EDIT = 90;
 const PUBLIC_REFERRER = 36;
 
 /** Public sites, on which people who were not invited find a link; without messengers and mail. */
@@ -148,6 +151,11 @@ function publicLink(facts: Facts): Part {
   return isPublic ? { score: PUBLIC_REFERRER, evidence: { public_referrer: true } } : NO_PART;
 }
 
+function foreignEdit({ access, deviceId }: Facts): Part {
+  if (access.kind !== "edit") return NO_PART;
+  return { score: FOREIGN_EDIT * deviceId.foreign, evidence: { foreign_edit: true } };
+}
+
 function directForm(facts: Facts): Part {
   return isDirectForm(facts) ? { score: DIRECT_FORM, evidence: { form_without_page: true } } : NO_PART;
 }
@@ -168,6 +176,7 @@ export const repeatedAccess = defineSignal({
       replacedToken(facts),
       publicLink(facts),
       directForm(facts),
+      foreignEdit(facts),
     ].filter((part) => part.score > 0);
     if (parts.length === 0) return QUIET;
     parts.sort((a, b) => b.score - a.score);

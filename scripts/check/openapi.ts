@@ -1,7 +1,7 @@
 /**
  * Checks the OpenAPI document that the Worker serves: the rules of `faultsOf`, redocly's, two generators of clients, which run
- * without options and may not complain, and that the types of `@usher/client` are those of the document. A separate program
- * because wrangler takes over the process.
+ * without options and may not complain, that the types of `@usher/client` are those of the document, and that the examples of
+ * the reference compile with them. A separate program because wrangler takes over the process.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,10 +10,14 @@ import { dirname, join, resolve } from "node:path";
 import { faultsOf } from "../openapi/faults.ts";
 import { CLIENT_TYPES_PATH, generateClientTypes } from "../openapi/generate-client-schema.ts";
 import { DOCUMENT_PATH, fetchServedDocument } from "../openapi/served-document.ts";
+import { writeTypescriptExamples } from "../openapi/typescript-examples.ts";
+import type { ReferenceDocument } from "../reference/document.ts";
 
 const COMPLAINT = /\b(warn(ing)?|error|fail(ed)?)\b|✘|⚠/i;
 
 const document = await fetchServedDocument();
+// The reference reads further fields of the same document.
+const served = document as ReferenceDocument;
 const problems = faultsOf(document);
 if (readFileSync(CLIENT_TYPES_PATH, "utf8") !== (await generateClientTypes(document))) {
   problems.push(`${CLIENT_TYPES_PATH} is out of date. Run: npm run generate:client`);
@@ -25,6 +29,7 @@ try {
   const folder = dirname(DOCUMENT_PATH);
   problems.push(
     ...complaintsOf("openapi-typescript", [resolve(DOCUMENT_PATH), "-o", join(target, "types.ts")], folder),
+    ...complaintsOf("tsc", ["--noEmit", "-p", writeTypescriptExamples(served, join(folder, "examples"))], "."),
     ...complaintsOf("openapi-ts", ["-i", resolve(DOCUMENT_PATH), "-o", join(target, "client")], folder),
   );
 } finally {

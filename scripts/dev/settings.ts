@@ -2,15 +2,18 @@ import { CliError } from "../cli-error.ts";
 
 /** The ports of the programs, by variable, with their defaults. */
 const PORTS = { PORT: 8787, GRPC_PORT: 50051, GRPC_WEB_PORT: 50052 } as const;
+/** The ports of the mail catcher. Without a variable it takes its preferred ones where they are free. */
+const MAIL_PORTS = ["MAIL_PORT", "SMTP_PORT"] as const;
 const MAX_PORT = 65_535;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-export type PortName = keyof typeof PORTS;
+export type PortName = keyof typeof PORTS | (typeof MAIL_PORTS)[number];
+export type Ports = Record<keyof typeof PORTS, number> & Partial<Record<PortName, number>>;
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Ports and environments of the programs. */
 export interface Settings {
-  ports: Record<PortName, number>;
+  ports: Ports;
   /** For the Worker. A variable that is not set is absent, so that the value in wrangler.toml applies. */
   worker: Record<string, string>;
   /** For the engine. */
@@ -27,16 +30,17 @@ export interface Settings {
  */
 export function readSettings(environment: Variables, devVars: Variables, names: readonly string[]): Settings {
   const inFile = nonEmpty(devVars, Object.keys(devVars));
-  const inEnvironment = nonEmpty(environment, [...names, ...Object.keys(PORTS)]);
+  const inEnvironment = nonEmpty(environment, [...names, ...Object.keys(PORTS), ...MAIL_PORTS]);
   const merged: Record<string, string> = { ...inFile, ...inEnvironment };
-  const ports = readPorts(merged);
+  const hasMailBackend = merged.RESEND_API_KEY !== undefined || merged.SMTP_URL !== undefined;
+  const ports = readPorts(merged, hasMailBackend ? [] : MAIL_PORTS);
 
-  const addressOf = (name: string, port: PortName): string => {
+  const addressOf = (name: string, port: keyof typeof PORTS): string => {
     const fromFile = inFile[name];
     const moved = fromFile !== undefined && inEnvironment[port] !== undefined && isLoopback(fromFile);
     return inEnvironment[name] ?? (moved ? undefined : fromFile) ?? `http://127.0.0.1:${ports[port]}`;
   };
-  const { PORT, GRPC_PORT, GRPC_WEB_PORT, ...variables } = merged;
+  const { PORT, GRPC_PORT, GRPC_WEB_PORT, MAIL_PORT, SMTP_PORT, ...variables } = merged;
   return {
     ports,
     worker: {
@@ -50,20 +54,23 @@ export function readSettings(environment: Variables, devVars: Variables, names: 
       GRPC_PORT: String(ports.GRPC_PORT),
       GRPC_WEB_PORT: String(ports.GRPC_WEB_PORT),
     },
-    hasMailBackend: merged.RESEND_API_KEY !== undefined || merged.SMTP_URL !== undefined,
+    hasMailBackend,
   };
 }
 
-function readPorts(variables: Variables): Record<PortName, number> {
-  const ports = { ...PORTS } as Record<PortName, number>;
-  for (const name of Object.keys(PORTS) as PortName[]) {
-    ports[name] = Number(variables[name] ?? PORTS[name]);
-    if (!Number.isInteger(ports[name]) || ports[name] < 1 || ports[name] > MAX_PORT) {
+/** @param optional ports that only a variable sets */
+function readPorts(variables: Variables, optional: readonly PortName[]): Ports {
+  const ports: Ports = { ...PORTS };
+  const names = [...(Object.keys(PORTS) as PortName[]), ...optional.filter((name) => variables[name] !== undefined)];
+  for (const name of names) {
+    const port = Number(variables[name] ?? ports[name]);
+    if (!Number.isInteger(port) || port < 1 || port > MAX_PORT) {
       throw new CliError(`${name} must be a whole number from 1 to ${MAX_PORT}.`);
     }
-    const twin = (Object.keys(PORTS) as PortName[]).find((other) => other !== name && ports[other] === ports[name]);
+    ports[name] = port;
+    const twin = names.find((other) => other !== name && ports[other] === port);
     if (twin !== undefined && variables[name] !== undefined) {
-      throw new CliError(`${name} and ${twin} are both ${ports[name]}. Give them different ports.`);
+      throw new CliError(`${name} and ${twin} are both ${port}. Give them different ports.`);
     }
   }
   return ports;

@@ -6,14 +6,17 @@ export interface Ready {
   seconds: number;
   mailsUrl: string | null;
   inspectorPort: number;
+  /** Opens the console signed in, once; null without a demo, or where no browser would keep the session. */
+  signInUrl: string | null;
   /** Null when the accounts are not the demo's; an error when the demo could not be created or found. */
   demo: Demo | Error | null;
 }
 
 /** The text that a start ends with: addresses, the demo's account and its link. */
-export function welcome({ settings, seconds, mailsUrl, inspectorPort, demo }: Ready): string {
+export function welcome({ settings, seconds, mailsUrl, inspectorPort, demo, signInUrl }: Ready): string {
   const { ports, worker } = settings;
   const lines = [
+    ["Console", signInUrl === null ? `${worker.PUBLIC_URL}/app` : `${signInUrl} (signed in, once, within 10 minutes)`],
     ["API reference", `${worker.PUBLIC_URL}/docs`],
     ...demoLines(demo),
     ["Mails", mailsUrl ?? "sent through the configured backend"],

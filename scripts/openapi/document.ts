@@ -18,13 +18,15 @@ export interface ServedResponse {
 
 export interface ServedOperation {
   operationId: string;
-  parameters?: { name: string; in: string; schema: JsonSchema }[];
+  tags?: string[];
+  parameters?: { name: string; in: string; description?: string; schema: JsonSchema }[];
   requestBody?: { content: Record<string, ServedMedia> };
   responses: Record<string, ServedResponse>;
 }
 
 /** `/openapi.json`, as far as it is checked and made into types. */
 export interface ServedDocument {
+  tags?: { name: string; description: string }[];
   paths: Record<string, Record<string, ServedOperation>>;
   components: {
     schemas: Record<string, JsonSchema>;

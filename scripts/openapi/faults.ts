@@ -19,6 +19,7 @@ export function faultsOf(document: ServedDocument): string[] {
   const operations = operationsOf(document);
   if (operations.length === 0) return ["the document has no operations"];
   return [
+    ...tagFaults(document),
     ...Object.entries(schemas).flatMap(([name, schema]) => [
       ...(isNullable(schema)
         ? [`${name} is nullable itself: use orNull() of src/http/fields.ts where it may be null`]
@@ -36,9 +37,26 @@ export function faultsOf(document: ServedDocument): string[] {
   ];
 }
 
+/** Each operation has a chapter of the reference, and each chapter is described. */
+function tagFaults(document: ServedDocument): string[] {
+  const operations = operationsOf(document);
+  const described = new Set(document.tags?.map(({ name }) => name));
+  const used = new Set(operations.flatMap(({ tags = [] }) => tags));
+  return [
+    ...[...used].filter((tag) => !described.has(tag)).map((tag) => `the tag ${tag} is not described`),
+    ...[...described].filter((tag) => !used.has(tag)).map((tag) => `the tag ${tag} has no operation`),
+    ...operations.filter(({ tags = [] }) => tags.length !== 1).map(({ operationId }) => `${operationId} needs one tag`),
+  ];
+}
+
 function requestFaults({ operationId, parameters = [], requestBody }: ServedOperation): string[] {
   const media = Object.entries(requestBody?.content ?? {});
   return [
+    ...parameters
+      .filter(({ description = "" }) => description === "")
+      .map(
+        ({ name }) => `${operationId}, parameter ${name} has no description: see src/http/openapi/parameter-texts.ts`,
+      ),
     ...parameters.flatMap(({ name, schema }) => schemaFaults(schema, `${operationId}, parameter ${name}`)),
     ...media.flatMap(([type, { schema }]) => schemaFaults(schema, `${operationId}, body ${type}`)),
   ];

@@ -3,7 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import type { StatusCode } from "hono/utils/http-status";
 import { AppError } from "../kernel/errors.ts";
 import type { AppEnv } from "./app-env.ts";
-import { PROBLEM_MEDIA_TYPE, STATUS_OF, TITLES } from "./problem.ts";
+import { PROBLEM_MEDIA_TYPE } from "./problem.ts";
+import { STATUS_OF, TITLES } from "./statuses.ts";
 
 /** `Retry-After` of a 503. */
 const UNAVAILABLE_RETRY_SECONDS = 5;

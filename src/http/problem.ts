@@ -1,22 +1,6 @@
 import * as z from "zod";
-import { ERRORS, type ErrorCode, type ErrorKind, errorEntry } from "../kernel/error-codes.ts";
-
-/** The one table from kinds of errors to HTTP statuses. */
-export const STATUS_OF = {
-  invalid: 400,
-  unauthenticated: 401,
-  limit: 402,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  gone: 410,
-  too_large: 413,
-  unsupported_media: 415,
-  too_many: 429,
-  unavailable: 503,
-} as const satisfies Record<ErrorKind, number>;
-
-export type ProblemStatus = (typeof STATUS_OF)[ErrorKind];
+import { ERRORS, type ErrorCode, errorEntry } from "../kernel/error-codes.ts";
+import { type ProblemStatus, STATUS_OF, TITLES } from "./statuses.ts";
 
 /** Codes of the app itself, which no route throws. */
 const GENERAL_CODES = ["method_not_allowed", "internal_error"] as const;
@@ -72,23 +56,6 @@ const MEANING: Record<ProblemStatus, string> = {
 export function statusOf(code: ErrorCode): ProblemStatus {
   return STATUS_OF[ERRORS[code].kind];
 }
-
-/** The reason phrases of RFC 9110: the `title` of a problem document. */
-export const TITLES: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  402: "Payment Required",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  409: "Conflict",
-  410: "Gone",
-  413: "Content Too Large",
-  415: "Unsupported Media Type",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  503: "Service Unavailable",
-};
 
 /** Statuses whose documents have further members. */
 const SCHEMAS: Partial<Record<ProblemStatus, typeof Problem>> = { 402: TierProblem, 429: RateProblem };

@@ -9,11 +9,16 @@ export interface RouteLimit {
   rule: RateRule;
   /** The key that is counted. Null if the request has none: the limit is skipped. */
   key: (c: Context<AppEnv>) => Promise<string | null> | string | null;
+  /** The key is a random id that says nothing of anybody: it is counted as it is. Left out, its hash is. */
+  isOpaque?: true;
   /** Keys of one partition share the Durable Object that counts them; left out, each has its own. For exact limits. */
   partitionKey?: (key: string) => string;
   /** `exact`: counted by a Durable Object, one round trip. `approximate`: counted by the isolate, no round trip. */
   precision: "exact" | "approximate";
-  /** `parallel`: counted while the handler runs; the verb awaits `rateLimitCheck` before it changes anything. */
+  /**
+   * `parallel`: counted while the handler runs; the verb awaits `rateLimitCheck` before it changes anything, or undoes what it
+   * has written. A request whose opaque key the isolate knows to be refused does not reach the handler.
+   */
   mode: "blocking" | "parallel";
   /** Counted once the other limits have let the request through: what they refuse does not use this one up. */
   afterOthers?: true;
@@ -27,7 +32,7 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
     rateLimitCheck.catch(() => undefined);
     c.set("rateLimitCheck", rateLimitCheck);
     try {
-      if (limits.some((limit) => limit.mode === "blocking")) await rateLimitCheck;
+      if (limits.some((limit) => limit.mode === "blocking" || isKnownRefused(c, limit))) await rateLimitCheck;
       await next();
       // Also for a verb that does not await it.
       await rateLimitCheck;
@@ -35,6 +40,12 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
       setRateLimitHeaders(c, await counted.catch(() => []));
     }
   };
+}
+
+/** Whether the isolate remembers that an opaque key is refused. No I/O. */
+function isKnownRefused(c: Context<AppEnv>, { isOpaque, key, rule }: RouteLimit): boolean {
+  const found = isOpaque ? key(c) : null;
+  return typeof found === "string" && c.var.ctx.rateLimits.isKnownRefused(rule, found);
 }
 
 async function countAll(c: Context<AppEnv>, limits: readonly RouteLimit[]): Promise<Counted[]> {
@@ -59,7 +70,7 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
   if (key === null || key === "") return null;
   const { rateLimits } = c.var.ctx;
   // Keys are addresses and ids of people: only their hash leaves the Worker.
-  const hashed = await sha256Hex(key);
+  const hashed = limit.isOpaque ? key : await sha256Hex(key);
   if (limit.precision === "approximate")
     return { rule: limit.rule, verdict: rateLimits.approximate(limit.rule, hashed) };
   try {

@@ -47,6 +47,11 @@ export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatus
   return c.html(String(<Shell page={page} nonce={nonce} />), status);
 }
 
+/** A page as a document that is shown elsewhere: without its script and its nonce. */
+export function documentOf({ script: _, ...page }: Page): string {
+  return String(<Shell page={page} />);
+}
+
 function policy(nonce: string, publicUrl: string): string {
   return [
     "default-src 'none'",
@@ -63,7 +68,7 @@ function policy(nonce: string, publicUrl: string): string {
   ].join("; ");
 }
 
-function Shell({ page, nonce }: { page: Page; nonce: string }) {
+function Shell({ page, nonce }: { page: Page; nonce?: string }) {
   return (
     <>
       {raw("<!doctype html>")}

@@ -3,8 +3,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
 import type { AppEnv } from "../http/app-env.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem.ts";
+import { roughWait } from "../kernel/rough-wait.ts";
 import { type Page, respond } from "./page.tsx";
-import { roughWait } from "./rough-wait.ts";
 import { TopBar } from "./top-bar.tsx";
 
 /** The members of a problem document that a page shows. */

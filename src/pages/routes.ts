@@ -3,6 +3,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { accountPages } from "./account/routes.ts";
 import { alertsPages } from "./alerts/routes.ts";
 import { assetRoutes } from "./assets.ts";
+import { frameRoutes } from "./console/frame.ts";
 import { consoleRoutes } from "./console/routes.ts";
 import { doorPages } from "./door/routes.ts";
 import { invitationPages } from "./guest/routes.ts";
@@ -18,6 +19,8 @@ export const pageRoutes = new Hono<AppEnv>();
 
 pageRoutes.route("/", assetRoutes);
 pageRoutes.route("/", homePages);
+// Before the console, which has every other path below `/app`.
+pageRoutes.route("/", frameRoutes);
 pageRoutes.route("/", consoleRoutes);
 pageRoutes.route("/", invitationPages);
 pageRoutes.route("/", doorPages);

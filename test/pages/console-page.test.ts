@@ -79,12 +79,13 @@ describe("the console", () => {
   });
 
   /**
-   * @promise The console: The session is a cookie that no script can read, and that another website's requests do not carry
+   * @promise The console: The session is a cookie that no script can read, and that another website's requests do not carry;
+   *   the live and account pages share it
    */
   it(
     "runs in a browser without a violation, with a session that its scripts and other sites cannot reach",
     async () => {
-      const { host } = await makeE2eFixture(service);
+      const { host, eventId } = await makeE2eFixture(service);
       const { page, pageErrors, requests } = await openTab(browser);
       await page.goto(`${service.url}/app`);
       await page.waitForURL("**/app/sign-in**");
@@ -116,6 +117,14 @@ describe("the console", () => {
       await page.goto(`${service.url}/app/sign-in`);
       const me = () => fetch("/me", { headers: { "Usher-Session": "cookie" } }).then(({ status }) => status);
       expect(await page.evaluate(me)).toBe(200);
+
+      // The pages beside the console have the same session.
+      await page.goto(`${service.url}/live/${eventId}`);
+      await page.getByRole("heading", { name: "Orangery Supper" }).waitFor();
+      expect(await page.evaluate(readable)).not.toMatch(/usher-session|eyJ/);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByLabel("Password").waitFor();
+      expect(await page.evaluate(me)).toBe(401);
       await page.context().close();
     },
     TEST_TIMEOUT_MS,

@@ -210,7 +210,7 @@ describe("an authenticator app in a browser", () => {
       await other.page.getByLabel("Code").fill("000 000");
       expect(await violationsIn(other.page)).toEqual([]);
       await other.page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await other.page.getByText("This code is wrong").waitFor();
+      await other.page.getByText("That code is wrong").waitFor();
       await other.page.getByLabel("Code").fill(codeOf(secret, 1));
       await other.page.getByRole("button", { name: "Sign in", exact: true }).click();
       await other.page.getByRole("heading", { name: "Your events" }).waitFor();
@@ -245,7 +245,7 @@ describe("an invite to an event", () => {
       expect(await violationsIn(plain)).toEqual([]);
       await plain.getByLabel("Code").fill(recoveryCodes[0]?.replace(/.$/, "?") ?? "");
       await plain.getByRole("button", { name: "Sign in and accept" }).click();
-      await plain.getByRole("alert").getByText("This code is wrong").waitFor();
+      await plain.getByRole("alert").getByText("That code is wrong").waitFor();
       await plain.getByLabel("Code").fill(codeOf(secret, 1));
       await plain.getByRole("button", { name: "Sign in and accept" }).click();
       await plain.getByRole("heading", { name: "Welcome" }).waitFor();

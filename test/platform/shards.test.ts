@@ -397,9 +397,9 @@ describe("the cost of the second shard", () => {
     });
     expect(costs[1]).toEqual(costs[0]);
     expect(costs[1]?.map(([roundTrips, calls]) => [roundTrips, calls])).toEqual([
-      [2, 2],
-      [3, 3],
-      [3, 3],
+      [2, 1],
+      [3, 2],
+      [3, 2],
       [1, 1],
       [1, 1],
     ]);

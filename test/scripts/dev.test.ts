@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
@@ -39,6 +41,8 @@ beforeAll(async () => {
     PORT: String(await freePort()),
     GRPC_PORT: String(await freePort()),
     GRPC_WEB_PORT: String(await freePort()),
+    MAIL_PORT: String(await freePort()),
+    SMTP_PORT: String(await freePort()),
   };
   writeFileSync(join(project.root, ".dev.vars"), OWN_LINES);
   run = runDev(project.root, env);
@@ -172,14 +176,43 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 
   /**
-   * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs` and `GET /docs/assets/{file}`
-   *   describe every route
+   * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs`, `GET /docs/{page}` and
+   *   `GET /docs/assets/{file}` describe every route
    */
   test("shows addresses that open", async () => {
     expect(shown.base).toBe(`http://127.0.0.1:${env.PORT}`);
     for (const address of [`${shown.base}/docs`, `${shown.base}/openapi.json`, shown.link, shown.mails]) {
       expect((await fetch(address, { headers: BROWSER })).status, address).toBe(200);
     }
+  });
+
+  test("catches mails where MAIL_PORT and SMTP_PORT say", async () => {
+    expect(shown.mails).toBe(`http://127.0.0.1:${env.MAIL_PORT}`);
+    const socket = connect(Number(env.SMTP_PORT), "127.0.0.1");
+    const [greeting] = await once(socket, "data");
+    socket.destroy();
+    expect(String(greeting)).toMatch(/^220 /);
+  });
+
+  /** @promise The console: `npm run dev` prints a link that opens it signed in as the demo's host; each works once */
+  test("prints a link that opens the console signed in, once, and then the next one", async () => {
+    const url = new URL(shown.console);
+    expect([url.hostname, url.pathname]).toEqual(["127.0.0.1", expect.stringMatching(/^\/sign-in\/[\w-]{32}$/)]);
+    const wrong = `${url.origin}/sign-in/${"x".repeat(32)}`;
+    expect((await fetch(wrong, { redirect: "manual" })).status).toBe(410);
+
+    const opened = await fetch(url, { redirect: "manual" });
+    expect([opened.status, opened.headers.get("location")]).toEqual([302, `${shown.base}/app`]);
+    const [cookie = ""] = opened.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-.*HttpOnly/);
+    const me = await readJson(`${shown.base}/me`, { cookie: cookie.split(";")[0] ?? "", "usher-session": "cookie" });
+    expect(me.email).toBe(shown.email);
+
+    const again = await fetch(url, { redirect: "manual" });
+    expect([again.status, again.headers.getSetCookie()]).toEqual([410, []]);
+    const [, next = ""] = await run.printed(/\[console\] another link to sign in: (\S+)/);
+    expect(next).not.toBe(url.href);
+    expect((await fetch(next, { redirect: "manual" })).status).toBe(302);
   });
 
   test("lets a guest open, answer and edit, and every access is scored by the engine", async () => {
@@ -370,6 +403,7 @@ async function printedAddresses(run: DevRun) {
     token,
     access: `${base}/access/${token}`,
     mails: value("Mails"),
+    console: value("Console"),
   };
 }
 

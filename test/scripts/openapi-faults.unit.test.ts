@@ -22,7 +22,8 @@ function documentWith(
   const refused = { description: "", headers: { ...ID, ...LIMITS, "Retry-After": {} } };
   const operation: ServedOperation = {
     operationId: "makeThing",
-    parameters: [{ name: "Idempotency-Key", in: "header", schema: { type: "string" } }],
+    tags: ["Things"],
+    parameters: [{ name: "Idempotency-Key", in: "header", description: "A key", schema: { type: "string" } }],
     requestBody: { content: { "application/json": media } },
     responses: {
       201: {
@@ -35,7 +36,12 @@ function documentWith(
     ...changes,
   };
   const examples = { rate_limited: { value: { error: "rate_limited" } } };
-  return { paths: { "/things": { post: operation } }, components: { schemas: { Thing: THING, ...schemas }, examples } };
+  const tags = [{ name: "Things", description: "Things" }];
+  return {
+    tags,
+    paths: { "/things": { post: operation } },
+    components: { schemas: { Thing: THING, ...schemas }, examples },
+  };
 }
 
 it("finds nothing in a document that generators make good types of", () => {
@@ -47,6 +53,14 @@ it("finds a document without operations", () => {
 });
 
 it.each<[string, Partial<ServedOperation>, Record<string, JsonSchema>, string]>([
+  ["a tag that is not described", { tags: ["Others"] }, {}, "the tag Others is not described"],
+  [
+    "a parameter that nobody describes",
+    { parameters: [{ name: "page", in: "query", schema: { type: "integer" } }] },
+    {},
+    "makeThing, parameter page has no description",
+  ],
+  ["an operation without a tag", { tags: [] }, {}, "makeThing needs one tag"],
   [
     "a default in a request",
     {},

@@ -29,6 +29,16 @@ describe("what the programs are started with", () => {
     expect(engine).toMatchObject({ GRPC_PORT: "9002", GRPC_WEB_PORT: "9003" });
   });
 
+  test("moves the mail catcher where MAIL_PORT and SMTP_PORT say, which neither program is told", () => {
+    const { ports, worker, engine } = readSettings({ MAIL_PORT: "9004" }, { SMTP_PORT: "9005" }, NAMES);
+    expect(ports).toMatchObject({ MAIL_PORT: 9004, SMTP_PORT: 9005 });
+    expect(Object.keys({ ...worker, ...engine }).filter((name) => /MAIL_PORT|SMTP_PORT/.test(name))).toEqual([]);
+    const elsewhere = readSettings({ MAIL_PORT: "9004", SMTP_URL: "smtp://mail.example" }, {}, NAMES);
+    expect(elsewhere.ports).not.toHaveProperty("MAIL_PORT");
+    expect(() => readSettings({ MAIL_PORT: "8787" }, {}, NAMES)).toThrow("MAIL_PORT and PORT are both 8787");
+    expect(() => readSettings({ SMTP_PORT: "smtp" }, {}, NAMES)).toThrow("SMTP_PORT must be a whole number");
+  });
+
   test("keeps an address elsewhere, and any address that the environment names", () => {
     const file = { PUBLIC_URL: "https://tunnel.example", SCORING_ENGINE_URL: "http://127.0.0.1:50052" };
     const environment = { PORT: "9001", GRPC_WEB_PORT: "9003", SCORING_ENGINE_URL: "http://127.0.0.1:7000" };

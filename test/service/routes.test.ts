@@ -20,6 +20,7 @@ import {
 /** Paths that serve pages and files and not the API. */
 const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
+  "/docs/:page{[a-z-]+}",
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
   ...["/lost-link/sent", "/confirm-reply-to"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
@@ -35,8 +36,8 @@ async function answerOf(host: Host, route: Operation, eventId: string): Promise<
 
 describe("every route", () => {
   /**
-   * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs` and `GET /docs/assets/{file}`
-   *   describe every route
+   * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs`, `GET /docs/{page}` and
+   *   `GET /docs/assets/{file}` describe every route
    */
   it("is in the OpenAPI document", () => {
     const described = new Set(
@@ -143,7 +144,16 @@ describe("a page of another origin", () => {
 /** The minimum role of each route of an event; a scanner ticket has the editor's role at the door. */
 const ROLES = {
   viewer: [
-    ...["readEvent", "listGuests", "countGuests", "readGuest", "readHistory", "readActivity", "readAccessLogs", "listCollaborators"],
+    ...[
+      "readEvent",
+      "listGuests",
+      "countGuests",
+      "readGuest",
+      "readHistory",
+      "readActivity",
+      "readAccessLogs",
+      "listCollaborators",
+    ],
     "readTimeline",
     ...["leaveEvent", "readAnalytics", "exportAnalytics", "exportGuests", "readBranding", "readThresholds"],
     ...["previewThresholds", "readAllowlist", "readFeedback", "countRecipients", "listCheckIns"],

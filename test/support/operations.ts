@@ -64,6 +64,8 @@ const NO_ATTESTATION = { clientDataJSON: "AA", attestationObject: "AA" };
 const BODIES: Record<string, unknown> = {
   acceptTerms: {},
   createEvent: () => ({ name: "Gala", event_date: new Date(Date.now() + DAY_MS).toISOString() }),
+  previewNewEvent: () => ({ event: { name: "Gala", event_date: new Date(Date.now() + DAY_MS).toISOString() } }),
+  previewInvitation: {},
   acceptInvite: {},
   stepUp: { factor_token: "none", password: "a long enough phrase" },
   offerPasskeyRegistration: {},
@@ -113,6 +115,7 @@ const BODIES: Record<string, unknown> = {
   testText: { kind: "invitation" },
   previewMessage: { channel: "email", subject: "News", body: "Hello" },
   testMessage: { channel: "email", subject: "News", body: "Hello" },
+  countChosen: ({ guestId }: Ids) => ({ guest_ids: [guestId] }),
   changeMessage: { subject: "Other news" },
   issueTokens: { notify: false },
   rotateToken: ({ guestId }: Ids) => ({ guest_id: guestId, notify: false }),

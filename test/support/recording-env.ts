@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "../../src/worker.ts";
+import { warmIsolate } from "./isolate.ts";
 import { UNARMED_SCHEDULER } from "./race.ts";
 
 /** One call that left the Worker, with its order among the others. */
@@ -117,6 +118,13 @@ export function recordingEnv(recorder = new Recorder(), overrides: EnvChanges = 
     BROADCASTS_QUEUE: queue(bound.BROADCASTS_QUEUE),
   };
   return { env: recorded, recorder };
+}
+
+/** The same of an isolate that has served a request before. */
+export function warmRecording() {
+  const recording = recordingEnv();
+  warmIsolate(recording.env);
+  return recording;
 }
 
 /** Follows one request through everything that it awaits. */

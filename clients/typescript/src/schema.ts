@@ -335,7 +335,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an e-mail address with the token from the mail
+         * Verify an email address with the token from the mail
          * @description Also proves the new address of an account that asked for one. 400 `invalid_token` for a token that is forged, used or older than a day.
          */
         post: operations["verifyEmail"];
@@ -586,6 +586,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/analytics/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the arrivals at an event by quarter of an hour */
+        get: operations["readArrivals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/analytics/export.csv": {
         parameters: {
             query?: never;
@@ -598,6 +615,23 @@ export interface paths {
          * @description UTF-8 with a byte order mark. Times are in UTC and, in the columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula begins with an apostrophe.
          */
         get: operations["exportAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what of an event needs you */
+        get: operations["readAttention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -962,7 +996,7 @@ export interface paths {
         put?: never;
         /**
          * Add a guest
-         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). E-mail addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).
+         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).
          */
         post: operations["createGuest"];
         delete?: never;
@@ -1403,7 +1437,11 @@ export interface paths {
         /** Count the guests whom a message would reach now */
         get: operations["countRecipients"];
         put?: never;
-        post?: never;
+        /**
+         * Count which of chosen guests a message would reach now
+         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address.
+         */
+        post: operations["countChosen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1424,6 +1462,26 @@ export interface paths {
          * @description Takes the words and not the id of a message, so that they can be tried before they are saved. Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. To your own address, which has to be confirmed; its subject begins with `Test:`. 20 an hour.
          */
         post: operations["testMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the invitation to an event, with changes that are not saved
+         * @description Rendered by the code that renders the guest's page, with a link of nobody. Writes nothing, and works on every tier.
+         */
+        post: operations["previewInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1712,6 +1770,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what needs you, by event
+         * @description Of the events to come on which you have a role. Events of which nothing needs you are left out.
+         */
+        get: operations["listAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the invitation to an event before creating it
+         * @description Rendered by the code that renders the guest's page, with a link of nobody. Writes nothing, and works on every tier.
+         */
+        post: operations["previewNewEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1861,7 +1959,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change your e-mail address
+         * Change your email address
          * @description A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.
          */
         post: operations["requestEmailChange"];
@@ -2476,6 +2574,34 @@ export interface components {
                 [key: string]: string;
             };
         };
+        ArrivalCounts: {
+            /** @description By the quarter of an hour that begins `at`, oldest first; quarters without arrivals are left out. A party counts with all its heads when its first person is in */
+            items: {
+                /** Format: date-time */
+                at: string;
+                guests: number;
+                heads: number;
+            }[];
+        };
+        Attention: {
+            /** @description Guests with a blocked access that nobody has given a verdict on */
+            blocked: number;
+            /** Format: uuid */
+            event_id: string;
+            /** @description Parties that were offered a seat and have not answered the offer */
+            offered: number;
+            /** @description Heads with a seat beyond the capacity */
+            over_capacity: number;
+            /** @description Guests without an answer whose invitation came back, failed or may not be sent to them */
+            undelivered: number;
+            /** @description Guests without an answer who were invited 5 days ago or earlier and have not opened the invitation */
+            unopened: number;
+            /** @description Parties that wait for a seat */
+            waitlisted: number;
+        };
+        AttentionList: {
+            items: components["schemas"]["Attention"][];
+        };
         AuditRecord: {
             /** @enum {string} */
             action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
@@ -2711,6 +2837,8 @@ export interface components {
              * @enum {string}
              */
             channel?: "email" | "sms";
+            /** @description Chosen guests, instead of an audience or of those chosen before. */
+            guest_ids?: string[];
             /**
              * @description `schedule` requires `send_at`
              * @enum {string}
@@ -2723,7 +2851,7 @@ export interface components {
         ChangePassword: {
             /** @description Your password. */
             current: string;
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
         };
         ChangeRole: {
@@ -2875,6 +3003,14 @@ export interface components {
             include?: ("guests" | "branding" | "messages" | "questions" | "texts")[];
             name: string;
         };
+        CountChosen: {
+            /**
+             * @description `email` when left out
+             * @enum {string}
+             */
+            channel?: "email" | "sms";
+            guest_ids: string[];
+        };
         CreateEvent: {
             /** @description Heads, guests and who comes with them; null: any number */
             capacity?: number | null;
@@ -2966,7 +3102,7 @@ export interface components {
             mode: "draft" | "schedule" | "send_now";
             /** Format: date-time */
             send_at?: string | null;
-            /** @description Required for an e-mail */
+            /** @description Required for email */
             subject?: string | null;
         };
         Credentials: {
@@ -3643,6 +3779,10 @@ export interface components {
             /** @enum {boolean} */
             rsvp_submitted_elsewhere?: true;
         };
+        InvitationPage: {
+            /** @description A document without scripts; its images are paths of this service */
+            html: string;
+        };
         InvitationPreview: {
             event: {
                 host_name: string;
@@ -4061,6 +4201,63 @@ export interface components {
             guest_id?: string;
             qr_token?: string;
         };
+        PreviewInvitation: {
+            branding?: components["schemas"]["ChangeBranding"];
+            /** @description What differs from the event. What moves or tells anybody is ignored */
+            event?: {
+                /** @description Heads, guests and who comes with them; null: any number */
+                capacity?: number | null;
+                /**
+                 * @description Whether guests name who comes with them, instead of a number
+                 * @enum {string}
+                 */
+                companion_names?: "off" | "optional" | "required";
+                description?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When guests may come; null: two hours before `event_date`
+                 */
+                door_opens_at?: string | null;
+                /** Format: date-time */
+                end_time?: string | null;
+                /** Format: date-time */
+                event_date?: string;
+                /** @description With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room */
+                force?: boolean;
+                /** @description BCP 47: the language of the event's mails where a guest has none */
+                locale?: string;
+                /** @description Whether a guest who has lost the link can have it mailed again, to the address on file */
+                lost_links?: boolean;
+                name?: string;
+                /** @description Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none. */
+                notify?: boolean;
+                /** @description How long a seat is held for a waiting party that it was offered to */
+                offer_hours?: number;
+                /** @description Where guests' replies to the event's mails go; null: nowhere. Your own confirmed address is used at once. Any other address gets a mail with a link, and is used once its owner has followed it; sending it again repeats that mail. */
+                reply_to?: string | null;
+                /**
+                 * Format: date-time
+                 * @description From then on a guest can only say no. At most `event_date`; null: until the event ends
+                 */
+                rsvp_deadline?: string | null;
+                /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
+                shift_messages?: boolean;
+                /**
+                 * @description From which risk band on a guest is asked to prove the address or phone on file
+                 * @enum {string}
+                 */
+                step_up_from?: "high" | "block" | "never";
+                timezone?: string;
+                venue?: string | null;
+                /** @description Whether an attending answer to a full event waits for a seat. If not, it gets 409 `event_full`. */
+                waitlist?: boolean;
+            };
+            /**
+             * Format: uuid
+             * @description As this guest gets it, before an answer. An invented guest by default.
+             */
+            guest_id?: string;
+        };
         PreviewMessage: {
             body: string;
             /** @enum {string} */
@@ -4073,9 +4270,20 @@ export interface components {
             /** @description Required for an email */
             subject?: string | null;
         };
+        PreviewNewEvent: {
+            branding?: components["schemas"]["ChangeBranding"];
+            event: components["schemas"]["CreateEvent"];
+        };
         PreviewText: {
             /** @description Of a reminder: the words at its end. Absent: the saved words; null: ours. */
             body?: string | null;
+            /** @description Changes of the look that are not saved */
+            branding?: {
+                cover_url?: "" | string | null;
+                font?: "" | ("System" | "Arial" | "Verdana" | "Trebuchet MS" | "Futura" | "Optima" | "Georgia" | "Times New Roman" | "Palatino" | "Garamond" | "Didot" | "Rockwell" | "Courier New" | "Menlo" | "Brush Script MT") | null;
+                logo_url?: "" | string | null;
+                primary_color?: "" | string | null;
+            };
             /**
              * Format: uuid
              * @description As this guest would get it. An invented guest by default.
@@ -4367,7 +4575,7 @@ export interface components {
             email: string;
         };
         ResetPassword: {
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
             token: string;
         };
@@ -4544,7 +4752,7 @@ export interface components {
         SignUp: {
             email: string;
             name: string;
-            /** @description Any Unicode text, except the most common passwords and those that contain your e-mail address. */
+            /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
         };
         StartCheckout: {
@@ -4897,7 +5105,7 @@ export interface components {
              * @enum {string}
              */
             channel: "email" | "sms";
-            /** @description Required for an e-mail */
+            /** @description Required for email */
             subject?: string | null;
         };
     };
@@ -4920,6 +5128,9 @@ export type AllowlistEntry = components['schemas']['AllowlistEntry'];
 export type Analytics = components['schemas']['Analytics'];
 export type AnsweredRsvp = components['schemas']['AnsweredRsvp'];
 export type AnswerOffer = components['schemas']['AnswerOffer'];
+export type ArrivalCounts = components['schemas']['ArrivalCounts'];
+export type Attention = components['schemas']['Attention'];
+export type AttentionList = components['schemas']['AttentionList'];
 export type AuditRecord = components['schemas']['AuditRecord'];
 export type AuditVerification = components['schemas']['AuditVerification'];
 export type BandCounts = components['schemas']['BandCounts'];
@@ -4949,6 +5160,7 @@ export type CollaboratorInvitePreview = components['schemas']['CollaboratorInvit
 export type Collaborators = components['schemas']['Collaborators'];
 export type ConfirmTotp = components['schemas']['ConfirmTotp'];
 export type CopyEvent = components['schemas']['CopyEvent'];
+export type CountChosen = components['schemas']['CountChosen'];
 export type CreateEvent = components['schemas']['CreateEvent'];
 export type CreateGuest = components['schemas']['CreateGuest'];
 export type CreateMessage = components['schemas']['CreateMessage'];
@@ -4977,6 +5189,7 @@ export type ImportPreview = components['schemas']['ImportPreview'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportRow = components['schemas']['ImportRow'];
 export type Invitation = components['schemas']['Invitation'];
+export type InvitationPage = components['schemas']['InvitationPage'];
 export type InvitationPreview = components['schemas']['InvitationPreview'];
 export type InviteCollaborator = components['schemas']['InviteCollaborator'];
 export type IssuedTokens = components['schemas']['IssuedTokens'];
@@ -5003,7 +5216,9 @@ export type Passkeys = components['schemas']['Passkeys'];
 export type PendingCollaboratorInvite = components['schemas']['PendingCollaboratorInvite'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewCheckIn = components['schemas']['PreviewCheckIn'];
+export type PreviewInvitation = components['schemas']['PreviewInvitation'];
 export type PreviewMessage = components['schemas']['PreviewMessage'];
+export type PreviewNewEvent = components['schemas']['PreviewNewEvent'];
 export type PreviewText = components['schemas']['PreviewText'];
 export type Problem = components['schemas']['Problem'];
 export type ProviderPage = components['schemas']['ProviderPage'];
@@ -5164,6 +5379,7 @@ export interface operations {
     previewAlertsLink: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -5199,6 +5415,7 @@ export interface operations {
     turnAlertsOff: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -5886,7 +6103,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
@@ -5965,6 +6184,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6002,6 +6222,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6034,6 +6255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6070,14 +6292,20 @@ export interface operations {
     readAccessLogs: {
         parameters: {
             query?: {
+                /** @description Only accesses by programs, or only those by people */
                 automated?: "true" | "false";
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description Only accesses of this guest */
                 guest_id?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
+                /** @description Only accesses of this band */
                 risk?: "low" | "medium" | "high" | "block";
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6115,7 +6343,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the access */
                 logId: string;
             };
             cookie?: never;
@@ -6152,11 +6382,14 @@ export interface operations {
     readActivity: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6194,6 +6427,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6228,6 +6462,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6269,6 +6504,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6298,11 +6534,47 @@ export interface operations {
             };
         };
     };
+    readArrivals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The arrivals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrivalCounts"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
     exportAnalytics: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6332,14 +6604,52 @@ export interface operations {
             };
         };
     };
+    readAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attention"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
     readAudit: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6375,11 +6685,14 @@ export interface operations {
     verifyAudit: {
         parameters: {
             query?: {
+                /** @description The `head` of an earlier answer */
                 head?: string;
+                /** @description The `sequence` of an earlier answer */
                 sequence?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6414,6 +6727,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6448,6 +6762,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6486,6 +6801,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6527,6 +6843,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6572,10 +6889,12 @@ export interface operations {
     findAtDoor: {
         parameters: {
             query: {
+                /** @description Part of a name */
                 q: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6610,6 +6929,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6646,11 +6966,14 @@ export interface operations {
     listCheckIns: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6688,7 +7011,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the check-in */
                 checkInId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6724,7 +7049,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the check-in */
                 checkInId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6772,6 +7099,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6809,6 +7137,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6847,7 +7176,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
@@ -6880,7 +7211,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the collaborator's account */
                 userId: string;
             };
             cookie?: never;
@@ -6919,6 +7252,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6949,10 +7283,12 @@ export interface operations {
     cancelCollaboratorInvite: {
         parameters: {
             query: {
+                /** @description The invited address */
                 email: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -6988,6 +7324,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7024,11 +7361,14 @@ export interface operations {
     listDoorDevices: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7069,6 +7409,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7107,7 +7448,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the door device */
                 deviceId: string;
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7140,15 +7483,17 @@ export interface operations {
             query?: {
                 /** @description Whether anybody of the party is in */
                 checked_in?: "true" | "false";
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
                 /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
                 /** @description Whether a person, not a bot, has opened the invitation */
                 opened?: "true" | "false";
-                /** @description Part of a name, an e-mail address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers. */
+                /** @description Part of a name, an email address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers. */
                 q?: string;
                 /** @description `pending`: no RSVP yet */
                 response?: "attending" | "declined" | "maybe" | "pending";
@@ -7163,6 +7508,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7203,6 +7549,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7241,6 +7588,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7279,7 +7627,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7314,7 +7664,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7347,7 +7699,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7386,7 +7740,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7421,7 +7777,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7459,7 +7817,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7498,7 +7858,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7537,7 +7899,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7576,7 +7940,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7612,12 +7978,16 @@ export interface operations {
     readTimeline: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the guest */
                 guestId: string;
             };
             cookie?: never;
@@ -7655,6 +8025,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7689,6 +8060,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7727,6 +8099,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7769,6 +8142,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7817,6 +8191,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7860,6 +8235,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7905,6 +8281,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7937,11 +8314,14 @@ export interface operations {
     watchEvent: {
         parameters: {
             query: {
+                /** @description The `seq` of the last frame that you have */
                 after?: number;
+                /** @description A ticket of `POST /auth/ws-ticket` */
                 ticket: string;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -7972,11 +8352,14 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8017,6 +8400,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8055,7 +8439,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8088,7 +8474,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8125,12 +8513,16 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8168,7 +8560,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
+                /** @description The id of the message */
                 messageId: string;
             };
             cookie?: never;
@@ -8203,6 +8597,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8246,6 +8641,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8275,11 +8671,50 @@ export interface operations {
             };
         };
     };
+    countChosen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountChosen"];
+            };
+        };
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientCount"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     testMessage: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8313,11 +8748,51 @@ export interface operations {
             };
         };
     };
+    previewInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInvitation"];
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     readQuestions: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8352,6 +8827,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8390,6 +8866,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8431,6 +8908,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8465,6 +8943,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8499,6 +8978,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8538,6 +9018,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8579,6 +9060,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8609,11 +9091,14 @@ export interface operations {
     readFeedback: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8651,6 +9136,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8685,6 +9171,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8721,12 +9208,16 @@ export interface operations {
     previewThresholds: {
         parameters: {
             query: {
+                /** @description The threshold to try for `block` */
                 block: number;
+                /** @description The threshold to try for `high` */
                 high: number;
+                /** @description The threshold to try for `medium` */
                 medium: number;
             };
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8761,6 +9252,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8795,6 +9287,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8833,6 +9326,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8871,6 +9365,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8912,6 +9407,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -8962,6 +9458,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9003,6 +9500,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;
@@ -9031,6 +9529,74 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    listAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts, by event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionList"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    previewNewEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewNewEvent"];
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9073,6 +9639,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the link */
                 token: string;
             };
             cookie?: never;
@@ -9111,6 +9678,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The token of the link */
                 token: string;
             };
             cookie?: never;
@@ -9415,6 +9983,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the passkey */
                 passkeyId: string;
             };
             cookie?: never;
@@ -9543,7 +10112,9 @@ export interface operations {
     readSessions: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
+                /** @description The most items of a page; 50 if left out */
                 limit?: number;
             };
             header?: never;
@@ -9613,6 +10184,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the session */
                 sessionId: string;
             };
             cookie?: never;
@@ -9887,6 +10459,7 @@ export interface operations {
     previewUnsubscribe: {
         parameters: {
             query: {
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -9924,6 +10497,7 @@ export interface operations {
             query: {
                 /** @description Whose mails end: those of the host whose mail had the link, or of `all` hosts; `none` takes both back. A link without a host, of an old mail, is about all. Default: `host`. */
                 scope?: "host" | "all" | "none";
+                /** @description The token of the link */
                 token: string;
             };
             header?: never;
@@ -9961,6 +10535,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The name in the image's url */
                 file: string;
             };
             cookie?: never;
@@ -10085,8 +10660,11 @@ export interface operations {
     handleSmsReport: {
         parameters: {
             query?: {
+                /** @description Set by us in the address that the provider gets */
                 event?: string;
+                /** @description Set by us in the address that the provider gets */
                 guest?: string;
+                /** @description Set by us in the address that the provider gets */
                 message?: string;
             };
             header?: never;

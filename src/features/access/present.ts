@@ -11,6 +11,20 @@ import { calendarLinks } from "./calendar.ts";
 import type { Invitation, InvitationPreview } from "./schemas.ts";
 import type { InvitationView, LinkPreview } from "./view-invitation.ts";
 
+type Opened = InvitationView["invitation"];
+
+/** What of a view is presented. */
+export interface PresentedView extends Omit<InvitationView, "invitation"> {
+  invitation: Pick<Opened, "branding" | "hostName" | "questions" | "checkedInAt" | "waitlistPosition"> & {
+    event: Pick<Opened["event"], PresentedField>;
+    guest: Pick<Opened["guest"], "name" | "partySize" | "companions">;
+  };
+}
+
+type PresentedField =
+  | ("id" | "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "rsvpDeadline")
+  | ("doorOpensAt" | "companionNames" | "cancelledAt" | "cancelMessage");
+
 type Response = NonNullable<InvitationView["rsvp"]>["response"];
 
 /** The URL of a guest's calendar file. */
@@ -22,7 +36,7 @@ export function calendarUrl({ config }: Pick<RequestContext, "config">, { token 
  * @param icsUrl see `calendarUrl`
  * @param now epoch milliseconds: decides what can still be answered
  */
-export function presentInvitation(view: InvitationView, icsUrl: string, now: number): z.output<typeof Invitation> {
+export function presentInvitation(view: PresentedView, icsUrl: string, now: number): z.output<typeof Invitation> {
   const { event, guest, branding, hostName, questions, checkedInAt } = view.invitation;
   const hasArrived = checkedInAt !== null && !view.submittedElsewhere;
   const known = guest.companions.length;
@@ -70,7 +84,7 @@ export function presentInvitation(view: InvitationView, icsUrl: string, now: num
 }
 
 /** None on a device that does not see the answer, nor when the event takes none. */
-function editsLeftOf({ submittedElsewhere, rsvp }: InvitationView, responses: readonly unknown[]): number {
+function editsLeftOf({ submittedElsewhere, rsvp }: PresentedView, responses: readonly unknown[]): number {
   if (submittedElsewhere || responses.length === 0) return 0;
   return MAX_EDITS - (rsvp?.editCount ?? 0);
 }

@@ -3,7 +3,9 @@ import type { RequestContext } from "../../request-context.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
-import { assess, refuseBlocked } from "../risk/assess.ts";
+import { refuseBlocked } from "../risk/assess.ts";
+import { assessView, earlyLog } from "../risk/assess-view.ts";
+import { newAttempt } from "../risk/attempt.ts";
 import { isOwnDevice } from "../rsvp/rules.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
 
@@ -27,7 +29,8 @@ export interface LinkPreview {
 
 /**
  * Views an invitation: logs the access, scores it, and returns what this device may see; a preview, if a program made
- * it. Two round trips: the read in parallel with the rate-limit check, then the score in parallel with the log.
+ * it. Two round trips: the read, which logs the access, in parallel with the rate-limit check, then the score. Where the
+ * event has an allowlist or the score may be off, the log is written in parallel with the score instead.
  * @throws AppError 404 for a revoked link or a deleted event, 403 `access_blocked`, 429
  */
 export async function viewInvitation(
@@ -35,9 +38,11 @@ export async function viewInvitation(
   link: GuestLink,
   input: { editNonce?: string | undefined; facts: RequestFacts },
 ): Promise<InvitationView | LinkPreview> {
-  const invitation = await openInvitation(ctx, link, "replicaDb", { editNonce: input.editNonce });
-  const attempt = { kind: "access" as const, facts: input.facts, fingerprint: {} };
-  const assessment = await assess(ctx, scoredInvitation(invitation), attempt);
+  const attempt = newAttempt(ctx, { kind: "access", facts: input.facts });
+  const log = earlyLog(ctx, link.tokenId, attempt);
+  const read = log === null ? "replicaDb" : "db";
+  const invitation = await openInvitation(ctx, link, read, { editNonce: input.editNonce, log });
+  const assessment = await assessView(ctx, scoredInvitation(invitation), attempt, invitation.log);
   refuseBlocked(assessment);
   if (assessment.automated) {
     return { preview: true, eventName: invitation.event.name, hostName: invitation.hostName };

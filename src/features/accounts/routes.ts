@@ -124,7 +124,7 @@ authRoutes.openapi(
     tag,
     method: "post",
     path: "/auth/verify-email",
-    summary: "Verify an e-mail address with the token from the mail",
+    summary: "Verify an email address with the token from the mail",
     description:
       "Also proves the new address of an account that asked for one. 400 `invalid_token` for a token that is forged, used or older than a day.",
     access: PUBLIC,

@@ -9,7 +9,7 @@ export const MAX_NAME_LENGTH = 200;
 export const newPassword = z.string().openapi({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
-  description: "Any Unicode text, except the most common passwords and those that contain your e-mail address.",
+  description: "Any Unicode text, except the most common passwords and those that contain your email address.",
 });
 
 /** Any text: an invalid token gets the same error as an expired one. */

@@ -74,6 +74,20 @@ export function countArrivals(db: Database, eventId: string) {
   return db.select({ checkedIn: sql<number>`count(*)` }).from(checkIns).where(eq(checkIns.eventId, eventId));
 }
 
+/** The guests who arrived and the heads of their parties, by quarter of an hour. */
+export function countArrivalsByQuarter(db: Database, eventId: string) {
+  return db
+    .select({
+      quarter: sql<number>`cast(${checkIns.checkedInAt} / ${ZONE_STEP_MS} as integer)`.as("quarter"),
+      guests: sql<number>`count(*)`.as("guests"),
+      heads: sql<number>`sum(${checkIns.arrivalCount})`.as("heads"),
+    })
+    .from(checkIns)
+    .where(eq(checkIns.eventId, eventId))
+    .groupBy(sql`quarter`)
+    .orderBy(sql`quarter`);
+}
+
 /** Invited guests who have not answered: those who opened the invitation first, then by time of invitation. */
 export function listStale(db: Database, eventId: string, limit: number) {
   const { id, name, email, invitedAt, openedAt } = guests;

@@ -8,7 +8,8 @@ import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
 import { exportAnalytics } from "./export-analytics.ts";
 import { readAnalytics } from "./read-analytics.ts";
-import { Analytics, AnalyticsQuery } from "./schemas.ts";
+import { readArrivals } from "./read-arrivals.ts";
+import { Analytics, AnalyticsQuery, ArrivalCounts } from "./schemas.ts";
 
 const tag = "Analytics";
 const limits = [perUser("events")];
@@ -41,6 +42,21 @@ analyticsRoutes.openapi(
     const { analytics, cached } = await readAnalytics(c.var.ctx, eventCallerOf(c), days);
     return c.json(analytics, 200, { "X-Cache": cached ? "hit" : "miss" });
   },
+);
+
+analyticsRoutes.openapi(
+  endpoint({
+    name: "readArrivals",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/analytics/arrivals",
+    summary: "Count the arrivals at an event by quarter of an hour",
+    access: role("viewer"),
+    limits,
+    params: EventPath,
+    answers: { 200: json(ArrivalCounts, "The arrivals.") },
+  }),
+  async (c) => c.json(await readArrivals(c.var.ctx, eventCallerOf(c)), 200),
 );
 
 analyticsRoutes.openapi(

@@ -64,4 +64,13 @@ export const Analytics = z
   })
   .openapi("Analytics");
 
+export const ArrivalCounts = z
+  .object({
+    items: z.array(z.object({ at: wireMoment, guests: count, heads: count })).meta({
+      description:
+        "By the quarter of an hour that begins `at`, oldest first; quarters without arrivals are left out. A party counts with all its heads when its first person is in",
+    }),
+  })
+  .openapi("ArrivalCounts");
+
 export type Analytics = z.output<typeof Analytics>;

@@ -51,7 +51,7 @@ export function tierLimitReached(publicUrl: string, tier: Tier, resource: Counte
   return new AppError(
     "tier_limit",
     { reason: `${resource}_limit`, tier, used, limit, upgrade_url: planUrl(publicUrl) },
-    `Your plan includes ${limit || "no"} ${SINGULAR[resource]}${limit === 1 ? "" : "s"}${resource === "guests" ? " per event" : ""}.`,
+    `Your plan includes ${limit || "no"} ${SINGULAR[resource]}${limit === 1 ? "" : "s"}${resource === "guests" ? " for each event" : ""}.`,
   );
 }
 

@@ -13,6 +13,6 @@ export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch {
-    throw new AppError("billing_unavailable", {}, "The payment provider does not answer. Try again soon.");
+    throw new AppError("billing_unavailable", {}, "The payment provider isn't responding. Try again soon.");
   }
 }

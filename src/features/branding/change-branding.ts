@@ -87,7 +87,8 @@ async function writeBranding(
   return written.length > 0;
 }
 
-function mergeBranding(before: BrandingState, input: BrandingInput): BrandingState {
+/** Branding with changes: absent and null fields keep their value, an empty string clears. */
+export function mergeBranding(before: BrandingState, input: BrandingInput): BrandingState {
   const chosen = (name: keyof BrandingState) => (input[name] ?? before[name]) || null;
   return {
     primaryColor: chosen("primaryColor"),

@@ -1,9 +1,9 @@
 import { toWire } from "../../kernel/clock.ts";
-import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
+import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { ArrivalRow } from "./arrival-queries.ts";
-import { findLastAccess, type NamedCheckIn } from "./queries.ts";
+import { type ArrivedGuest, findLastAccesses, type NamedCheckIn } from "./queries.ts";
 
 /**
  * Publishes an arrival to the event's monitors and confirms the guest's last access to the engine, both after the
@@ -21,7 +21,8 @@ export function publishArrival(ctx: RequestContext, { checkIn, guestName }: Name
   };
   // Not batched with other frames: the hosts watch arrivals as they happen.
   ctx.defer(() => ctx.monitor.publish(eventId, event));
-  if (!checkIn.walkIn) ctx.defer(() => confirmAccess(ctx, eventId, guestId));
+  if (!checkIn.walkIn)
+    flushAfterResponse(ctx, { outboxRows: [], effects: [pending(CONFIRMATIONS, { eventId, guestId })] });
 }
 
 /** Publishes that more of a party arrived, after the response. */
@@ -38,11 +39,18 @@ export function publishMoreArrived(ctx: RequestContext, { checkIn, guestName }: 
   ctx.defer(() => ctx.monitor.publish(checkIn.eventId, event));
 }
 
-/** A guest who arrived was the one invited, so the guest's newest access was legitimate. */
-async function confirmAccess(ctx: RequestContext, eventId: string, guestId: string): Promise<void> {
-  const [access] = await findLastAccess(ctx.db, eventId, guestId);
-  if (access === undefined) return;
-  const body = { event_id: eventId, guest_id: guestId, access_log_id: access.id, kind: "check_in" as const };
-  const message = busMessage(ctx, "access.confirmed", body);
-  flushAfterResponse(ctx, { outboxRows: [{ id: message.id, messages: [message] }] });
-}
+/**
+ * A guest who arrived was the one invited, so the guest's newest access was legitimate. One read and one call of the queue
+ * for all arrivals of a flush.
+ */
+const CONFIRMATIONS = {
+  async send(ctx: RequestContext, arrivals: readonly ArrivedGuest[]): Promise<void> {
+    const accesses = await findLastAccesses(ctx.db, arrivals);
+    const confirmed = accesses.flatMap(({ eventId, guestId, accessLogId }) => {
+      if (accessLogId === null) return [];
+      const body = { event_id: eventId, guest_id: guestId, access_log_id: accessLogId, kind: "check_in" as const };
+      return [busMessage(ctx, "access.confirmed", body)];
+    });
+    if (confirmed.length > 0) await ctx.bus.publish(confirmed);
+  },
+};

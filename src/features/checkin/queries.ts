@@ -374,19 +374,33 @@ export function isBeyondCapacity(db: Database, eventId: string, people: number) 
     .where(eq(events.id, eventId));
 }
 
-/** The guest's newest access that was not automated: the one that a check-in confirms to the engine. */
-export function findLastAccess(db: Database, eventId: string, guestId: string) {
-  return FIND_LAST_ACCESS(db, { eventId, guestId });
+/** A guest who has arrived. */
+export interface ArrivedGuest {
+  eventId: string;
+  guestId: string;
 }
 
-const FIND_LAST_ACCESS = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
-  db
-    .select({ id: accessLogs.id })
-    .from(accessLogs)
-    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.guestId, guestId), eq(accessLogs.automated, false)))
-    .orderBy(desc(accessLogs.id))
-    .limit(1),
-);
+/** The newest access of each guest that was not automated, the one that a check-in confirms to the engine; null without one. */
+export function findLastAccesses(db: Database, arrivals: readonly ArrivedGuest[]) {
+  return FIND_LAST_ACCESSES(db, { arrivals: JSON.stringify(arrivals) });
+}
+
+const FIND_LAST_ACCESSES = prepared((db, { arrivals }: Placeholders<{ arrivals: string }>) => {
+  const [eventId, guestId] = [sql`arrived.value ->> '$.eventId'`, sql`arrived.value ->> '$.guestId'`];
+  const isOfGuest = and(
+    eq(accessLogs.eventId, eventId),
+    eq(accessLogs.guestId, guestId),
+    eq(accessLogs.automated, false),
+  );
+  const newest = sql`(select ${accessLogs.id} from ${accessLogs} where ${isOfGuest} order by ${accessLogs.id} desc limit 1)`;
+  return db
+    .select({
+      eventId: sql<string>`${eventId}`.as("event_id"),
+      guestId: sql<string>`${guestId}`.as("guest_id"),
+      accessLogId: sql<string | null>`${newest}`.as("access_log_id"),
+    })
+    .from(sql`json_each(${arrivals}) as arrived`);
+});
 
 /** Guests by a part of their name, with their check-in. @param fold the part, without case and accents */
 export function searchGuests(db: Database, eventId: string, fold: string, limit: number) {

@@ -39,6 +39,6 @@ export function rightMissing(right: DoorRight): AppError {
   return new AppError(
     "door_right_missing",
     { right },
-    `This scanner link does not have the right \`${right}\`. Ask the host for one that has.`,
+    `This scanner link doesn't have the right \`${right}\`. Ask the host for one that has.`,
   );
 }

@@ -19,7 +19,7 @@ export const ChangeGuests = z
     const keys = new Set(added.map(tagKey));
     for (const [index, tag] of removed.entries()) {
       if (keys.has(tagKey(tag)))
-        addIssue({ code: "custom", path: ["remove_tags", index], message: "is in add_tags, too" });
+        addIssue({ code: "custom", path: ["remove_tags", index], message: "must not be in add_tags too" });
     }
   })
   .openapi("ChangeGuests")

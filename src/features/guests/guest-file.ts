@@ -104,7 +104,7 @@ function tooManyColumns(row: number): AppError {
 }
 
 function malformed(row: number): AppError {
-  return atRow(row, "malformed_csv", "opens a quotation mark that is never closed");
+  return atRow(row, "malformed_csv", "has a quotation mark that's never closed");
 }
 
 /** 400 that names the row at which reading the file stopped. */

@@ -46,7 +46,7 @@ guestRoutes.openapi(
     path: "/events/{eventId}/guests",
     summary: "Add a guest",
     description:
-      "The tier of the event's host limits the number of guests (402 `tier_limit`). E-mail addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).",
+      "The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).",
     access: role("editor"),
     limits,
     params: EventPath,

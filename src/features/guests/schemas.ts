@@ -42,7 +42,7 @@ export const GuestPath = EventPath.extend({ guestId });
 export const GuestQuery = z.object({
   q: line(100).optional().meta({
     description:
-      "Part of a name, an e-mail address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers.",
+      "Part of a name, an email address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers.",
   }),
   response: z.enum(RESPONSE_FILTERS).optional().meta({ description: "`pending`: no RSVP yet" }),
   delivery: z

@@ -14,6 +14,7 @@ const LINKS = new WeakMap<Context<AppEnv>, Pick<GuestLink, "tokenId" | "token"> 
 const PER_LINK: RouteLimit = {
   rule: { name: "guest", limit: 60, windowSeconds: 60 },
   key: tokenIdOf,
+  isOpaque: true,
   partitionKey: partitionOf,
   precision: "exact",
   mode: "parallel",

@@ -59,6 +59,7 @@ const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: s
         email: guests.email,
         partySize: guests.partySize,
         companions: aliased(guests.companions, "guest.companions"),
+        openedAt: guests.openedAt,
       },
       event: EVENT,
       hostName:

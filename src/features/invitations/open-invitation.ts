@@ -5,6 +5,7 @@ import { verifySignedId } from "../../kernel/signed-id.ts";
 import { refreshFlags } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { thresholdsOf } from "../events/bands.ts";
+import type { EarlyLog } from "../risk/assess-view.ts";
 import type { ScoredInvitation } from "../risk/attempt.ts";
 import type { GuestLink } from "./guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "./link-queries.ts";
@@ -13,33 +14,50 @@ import { findEditNonce, findInvitation, type InvitationRow } from "./link-querie
 export interface OpenedInvitation extends InvitationRow {
   /** Hash of the edit nonce of the request, if the nonce is valid for an edit; else null. */
   nonceHash: string | null;
+  /** The log of this access, if the batch that read the invitation has written it. */
+  log: EarlyLog | null;
+}
+
+/** How an invitation is opened. */
+interface Opening {
+  editNonce?: string | undefined;
+  /** False where the response does not show the invitation: the host's name is empty then. */
+  isShown?: boolean | undefined;
+  /** Logs the access in the same batch, where the link opens something and the event has no allowlist. */
+  log?: EarlyLog | null;
 }
 
 /**
- * Reads what a guest's link opens: one D1 batch, in parallel with the rate-limit check and the refresh of the flags.
- * @param read where to read: the nearest replica for a view, the primary before a write
- * @param options.isShown false where the response does not show the invitation: the host's name is empty then
+ * Reads what a guest's link opens: one D1 batch, in parallel with the rate-limit check and the refresh of the flags. A log
+ * that the batch has written is deleted again, before this throws, when the request is over the limit.
+ * @param read where to read: the nearest replica for a view, the primary with or before a write
  * @throws AppError 404 for a link that was revoked or whose event was deleted; 429 over the limit
  */
 export async function openInvitation(
   ctx: RequestContext,
   { tokenId, rateLimitCheck }: GuestLink,
   read: "db" | "replicaDb",
-  { editNonce, isShown = true }: { editNonce?: string | undefined; isShown?: boolean | undefined } = {},
+  { editNonce, isShown = true, log = null }: Opening = {},
 ): Promise<OpenedInvitation> {
   const nonceHash = await hashOfNonce(ctx, editNonce);
   const db = ctx[read];
-  const [{ invitations, nonces }] = await Promise.all([
-    runBatch(db, {
-      invitations: findInvitation(db, tokenId, isShown),
-      nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, ctx.clock.now())],
-    }),
-    rateLimitCheck,
-    refreshFlags(ctx),
-  ]);
-  const [invitation] = invitations;
-  if (invitation === undefined) throw notFound();
-  return { ...invitation, nonceHash: nonces.flat().length > 0 ? nonceHash : null };
+  const reading = runBatch(db, {
+    log: log?.statements ?? [],
+    invitations: findInvitation(db, tokenId, isShown),
+    nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, ctx.clock.now())],
+  }).then(({ invitations: [invitation], nonces }) => {
+    if (invitation === undefined) throw notFound();
+    const isLogged = invitation.trustedNetworks.length === 0;
+    return { ...invitation, nonceHash: nonces.flat().length > 0 ? nonceHash : null, log: isLogged ? log : null };
+  });
+  try {
+    const [invitation] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
+    return invitation;
+  } catch (error) {
+    const opened = await reading.catch(() => null);
+    if (opened?.log) await opened.log.withdraw(opened.event.id);
+    throw error;
+  }
 }
 
 /** The part of an invitation that the risk assessment needs. */
@@ -53,6 +71,7 @@ export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation
     thresholds: thresholdsOf(invitation.event),
     allowlist: invitation.trustedNetworks,
     sentAt: invitation.token.sentAt,
+    openedAt: invitation.guest.openedAt,
   };
 }
 

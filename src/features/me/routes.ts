@@ -77,7 +77,7 @@ meRoutes.openapi(
     tag,
     method: "post",
     path: "/me/email",
-    summary: "Change your e-mail address",
+    summary: "Change your email address",
     description:
       "A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.",
     access: SESSION,

@@ -72,5 +72,5 @@ function toMember([found]: Awaited<ReturnType<typeof findMembership>>, isLive: b
 
 /** 403 for a member whose role is not enough. */
 export function roleTooLow(minimumRole: Role): AppError {
-  return new AppError("role_too_low", {}, `This needs the role ${minimumRole} on the event.`);
+  return new AppError("role_too_low", {}, `You need the role ${minimumRole} on this event.`);
 }

@@ -85,7 +85,7 @@ export const CreateMessage = z
     ...fields,
     audience: audience.optional(),
     guest_ids: guestIds.optional().meta({ description: "Chosen guests, instead of an audience." }),
-    subject: fields.subject.nullable().default(null).meta({ description: "Required for an e-mail" }),
+    subject: fields.subject.nullable().default(null).meta({ description: "Required for email" }),
     send_at: fields.send_at.default(null),
   })
   .refine((body) => (body.audience === undefined) !== (body.guest_ids === undefined), {
@@ -104,15 +104,23 @@ export const CreateMessage = z
   .transform(camelKeys);
 
 export const ChangeMessage = z
-  .strictObject({ ...fields, subject: fields.subject.nullable() })
+  .strictObject({
+    ...fields,
+    guest_ids: guestIds.meta({ description: "Chosen guests, instead of an audience or of those chosen before." }),
+    subject: fields.subject.nullable(),
+  })
   .partial()
+  .refine((body) => body.audience === undefined || body.guest_ids === undefined, {
+    message: "must be omitted with guest_ids",
+    path: ["audience"],
+  })
   .openapi("ChangeMessage")
   .transform(camelKeys);
 
 /** One guest, at once. */
 export const WriteToGuest = z
   .strictObject({
-    subject: fields.subject.nullable().default(null).meta({ description: "Required for an e-mail" }),
+    subject: fields.subject.nullable().default(null).meta({ description: "Required for email" }),
     body: fields.body,
     channel,
   })
@@ -121,6 +129,12 @@ export const WriteToGuest = z
 export const GuestPath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
 
 export const RecipientQuery = z.object({ audience, channel: channel.default("email") });
+
+/** Chosen guests are too many for an address. */
+export const CountChosen = z
+  .strictObject({ guest_ids: guestIds, channel: channel.optional().meta({ description: "`email` when left out" }) })
+  .openapi("CountChosen")
+  .transform(camelKeys);
 
 export const RecipientCount = z
   .object({
@@ -145,4 +159,5 @@ export const PageQuery = z.object(pageQuery);
 
 export type NewMessage = z.output<typeof CreateMessage>;
 export type MessageChanges = z.output<typeof ChangeMessage>;
+export type CountChosen = z.output<typeof CountChosen>;
 export type RecipientCountQuery = z.output<typeof RecipientQuery>;

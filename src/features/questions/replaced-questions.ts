@@ -38,7 +38,7 @@ export function questionProblems(before: QuestionList, input: readonly QuestionI
     if (stored === undefined) {
       return [{ path: `items.${index}.id`, message: "isn't a question of this event; leave it out for a new one" }];
     }
-    if (isRepeated) return [{ path: `items.${index}.id`, message: "is there twice" }];
+    if (isRepeated) return [{ path: `items.${index}.id`, message: "must not be repeated" }];
     if (stored.kind === kind) return [];
     const message = `must stay ${stored.kind}, which its answers are; leave out the id for a new question`;
     return [{ path: `items.${index}.kind`, message }];

@@ -2,8 +2,13 @@ import type { ScoredAccess } from "../../adapters/scoring-engine.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { Thresholds } from "../events/bands.ts";
+import { isAutomatedRequest } from "./automated-request.ts";
 import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
+
+/** The reason in the log of an access until there is a score. */
+export const UNSCORED = "engine_unavailable";
 
 /** The invitation behind the link of an access, as far as its risk goes. */
 export interface ScoredInvitation {
@@ -17,32 +22,53 @@ export interface ScoredInvitation {
   allowlist: readonly string[];
   /** When the invitation's mail was sent, epoch milliseconds. */
   sentAt: number | null;
+  /** When the guest first opened it, as far as is known, epoch milliseconds. */
+  openedAt: number | null;
 }
 
 /** One use of a guest's link: a view of the invitation, or an RSVP. */
 export interface Attempt {
+  accessLogId: string;
   kind: AccessKind;
+  /** Epoch milliseconds. */
+  at: number;
   facts: RequestFacts;
+  /** The client's own entries; `fingerprintOf` completes them. */
   fingerprint: Record<string, string>;
+  /**
+   * Whether the headers say that a program made it. Until there is a score, they decide: an automated fetch never counts as
+   * the guest's.
+   */
+  seemsAutomated: boolean;
 }
 
-/** The access as the engine scores it, under a new id. */
-export function accessOf(
-  invitation: ScoredInvitation,
-  { kind, facts, fingerprint }: Attempt,
-  now: number,
-): ScoredAccess {
+/** An attempt of now, under a new id. */
+export function newAttempt(
+  { clock }: Pick<RequestContext, "clock">,
+  { kind, facts, fingerprint = {} }: Pick<Attempt, "kind" | "facts"> & Partial<Pick<Attempt, "fingerprint">>,
+): Attempt {
+  const at = clock.now();
+  const seemsAutomated = kind === "access" && isAutomatedRequest(facts);
+  return { accessLogId: newId(at), kind, at, facts, fingerprint, seemsAutomated };
+}
+
+/** The access as the engine scores it. */
+export function accessOf(invitation: ScoredInvitation, attempt: Attempt): ScoredAccess {
   const { eventId, guestId, tokenId, sentAt } = invitation;
+  const { accessLogId, kind, facts, at } = attempt;
   return {
     eventId,
     guestId,
     tokenId,
-    accessLogId: newId(now),
-    fingerprint: fingerprintOf(fingerprint, facts, kind, sentAt, now),
-    ipAddress: facts.ipAddress,
-    userAgent: facts.userAgent,
-    referrer: facts.referrer,
+    accessLogId,
+    fingerprint: fingerprintOf(attempt.fingerprint, facts, kind, sentAt, at),
+    ...clientOf(facts),
   };
+}
+
+/** What the engine and the log know of the client. */
+export function clientOf({ ipAddress, userAgent, referrer }: RequestFacts) {
+  return { ipAddress, userAgent, referrer };
 }
 
 /** The location that Cloudflare gives for the request; the engine's geo lookup may replace it. */
@@ -57,17 +83,22 @@ export function placeOf(edge: Record<string, string>) {
   };
 }
 
-/** The body of `access.attempted`. */
-export function attemptedMessage(access: ScoredAccess, now: number) {
+/** The message about an access. Its id is that of the access, so that it is known before the access is stored. */
+export function attemptedMessage(access: ScoredAccess, at: number) {
+  const { eventId, guestId } = access;
+  const body = { event_id: eventId, guest_id: guestId, ...attemptedBody(access, at) };
+  return { type: "access.attempted" as const, id: access.accessLogId, body };
+}
+
+/** What its body says beside the guest. */
+export function attemptedBody(access: Omit<ScoredAccess, "eventId" | "guestId">, at: number) {
   return {
-    event_id: access.eventId,
-    guest_id: access.guestId,
     token_id: access.tokenId,
     access_log_id: access.accessLogId,
     fingerprint: access.fingerprint,
     ip_address: access.ipAddress,
     user_agent: access.userAgent,
     referrer: access.referrer,
-    occurred_at: toWire(now),
+    occurred_at: toWire(at),
   };
 }

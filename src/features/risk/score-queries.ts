@@ -5,29 +5,7 @@ import { accessLogs } from "../../db/schema/access.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import type { Band } from "../events/bands.ts";
-import type { AccessKind } from "./fingerprint.ts";
-
-export interface NewAccessLog {
-  eventId: string;
-  accessLogId: string;
-  guestId: string;
-  tokenId: string;
-  kind: AccessKind;
-  at: number;
-  ipAddress: string;
-  userAgent: string;
-  referrer: string;
-  fingerprint: Record<string, string>;
-  reasons: string[];
-  automated: boolean;
-  score?: number;
-  risk?: Band;
-  scoredAt?: number;
-  geoCountry?: string | null;
-  geoCity?: string | null;
-  geoLat?: number;
-  geoLon?: number;
-}
+import type { NewAccessLog } from "./log-queries.ts";
 
 /** A score for an access log. Absent geo and evidence keep the stored ones. */
 export interface ScoreRow {
@@ -39,39 +17,24 @@ export interface ScoreRow {
   automated: boolean;
   /** The engine's own time, epoch milliseconds; null for a score that the engine has not recorded: any later one replaces it. */
   scoredAt: number | null;
-  evidence?: Record<string, unknown>;
-  geoCountry?: string | null;
-  geoCity?: string | null;
-  geoLat?: number | null;
-  geoLon?: number | null;
+  evidence?: Record<string, unknown> | undefined;
+  geoCountry?: string | null | undefined;
+  geoCity?: string | null | undefined;
+  geoLat?: number | null | undefined;
+  geoLon?: number | null | undefined;
 }
-
-export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>) =>
-  db.insert(accessLogs).values({
-    id: params.accessLogId,
-    eventId: params.eventId,
-    guestId: params.guestId,
-    tokenId: params.tokenId,
-    kind: params.kind,
-    at: params.at,
-    ipAddress: params.ipAddress,
-    userAgent: params.userAgent,
-    referrer: params.referrer,
-    fingerprint: params.fingerprint,
-    reasons: params.reasons,
-    automated: params.automated,
-    score: params.score,
-    risk: params.risk,
-    scoredAt: params.scoredAt,
-    geoCountry: params.geoCountry,
-    geoCity: params.geoCity,
-    geoLat: params.geoLat,
-    geoLon: params.geoLon,
-  }),
-);
 
 /** The key of an access log. */
 export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;
+
+/** The score in an access log; null without one. */
+export function scoreRowOf(log: NewAccessLog): ScoreRow | null {
+  const { eventId, accessLogId, score, risk, reasons, automated, scoredAt = null, evidence, ...rest } = log;
+  if (score === undefined || risk === undefined) return null;
+  const { geoCountry, geoCity, geoLat, geoLon } = rest;
+  const place = { geoCountry, geoCity, geoLat, geoLon };
+  return { eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...place };
+}
 
 /** Writes scores, unless a newer one is stored. At most one score for each access. One statement for any number. */
 export function updateScores(db: Database, scores: readonly ScoreRow[]) {
@@ -121,6 +84,30 @@ const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
     from ${listed(list)} inner join ${accessLogs} on ${isListed()}
     where ${accessLogs.kind} = 'access' and ${accessLogs.automated} = 0 and coalesce(${accessLogs.risk}, 'low') <> 'block'
     group by ${eventId}, ${guestId}) as opened`;
+  return updateOpened(db, opened);
+});
+
+/** A guest who has opened the invitation, and when: epoch milliseconds. */
+export interface Opening {
+  eventId: string;
+  guestId: string;
+  at: number;
+}
+
+/** Does the same for accesses that are known to be a person's and to have been let in, without reading their logs. */
+export function markOpened(db: Database, openings: readonly Opening[]) {
+  return MARK_LISTED_OPENED(db, { list: JSON.stringify(openings) });
+}
+
+const MARK_LISTED_OPENED = prepared((db, { list }: Placeholders<List>) => {
+  const opened = sql`(
+    select ${listedField("eventId")} as event_id, ${listedField("guestId")} as guest_id, min(${listedField("at")}) as at
+    from ${listed(list)} group by 1, 2) as opened`;
+  return updateOpened(db, opened);
+});
+
+/** @param opened a subquery `opened` with the columns `event_id`, `guest_id` and `at` */
+function updateOpened(db: Database, opened: SQL) {
   return db
     .update(guests)
     .set({ openedAt: sql`opened.at` })
@@ -132,7 +119,7 @@ const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
         sql`(${isNull(guests.openedAt)} or ${guests.openedAt} > opened.at)`,
       ),
     );
-});
+}
 
 /**
  * The access logs with their guests and their events' thresholds. No row for an access whose event or log was deleted.

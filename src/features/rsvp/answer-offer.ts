@@ -8,10 +8,13 @@ import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
-import { type Assessment, assess, refuseBlocked } from "../risk/assess.ts";
+import { assessAnswer } from "../risk/assess-answer.ts";
+import type { Assessment } from "../risk/assessment.ts";
+import { newAttempt } from "../risk/attempt.ts";
+import { insertAccessLog } from "../risk/log-queries.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import { requireOpen } from "./answer-window.ts";
-import { type Answered, answered, confirmations } from "./answered.ts";
+import { type Answered, answered, messagesOf } from "./answered.ts";
 import { type EditDecision, openOwnAnswer } from "./decide-edit.ts";
 import { confirmSeat, declineSeat, insertDeclinedRevision, requireOffer } from "./offer-queries.ts";
 import { useNonce } from "./queries.ts";
@@ -33,14 +36,15 @@ type Offered = Omit<EditDecision, "answer">;
  */
 export async function answerOffer(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, accept } = input;
+  const attempt = newAttempt(ctx, { kind: "edit", facts, fingerprint });
   const offered = await openOffer(ctx, link, input);
-  const assessment = await assess(ctx, scoredInvitation(offered.invitation), { kind: "edit", facts, fingerprint });
-  refuseBlocked(assessment);
-  const rsvp = await write(ctx, link, { ...offered, assessment, accept });
-  if (rsvp !== undefined) return answered(ctx, offered.invitation, { rsvp, waitlistPosition: null });
-  await openOffer(ctx, link, input);
-  // Neither the offer nor the link: something else of the batch was refused, such as a parallel answer to the offer.
-  throw new AppError("rsvp_changed");
+  return assessAnswer(ctx, scoredInvitation(offered.invitation), attempt, async (assessment) => {
+    const rsvp = await write(ctx, link, { ...offered, assessment, accept });
+    if (rsvp !== undefined) return answered(ctx, offered.invitation, { rsvp, waitlistPosition: null });
+    await openOffer(ctx, link, input);
+    // Neither the offer nor the link: something else of the batch was refused, such as a parallel answer to the offer.
+    throw new AppError("rsvp_changed");
+  });
 }
 
 /** Reads the answer with its offer. One round trip. */
@@ -72,13 +76,14 @@ async function write(
   const changes = accept ? {} : { ...declined, heads: headsOf(declined), hostChangeCount: rsvp.hostChangeCount + 1 };
   const updated = { ...rsvp, ...changes, ...seat, updatedAt: now };
   const outboxEntries = enqueue(ctx, [
-    ...confirmations(ctx, link, updated, assessment.accessLogId),
+    ...messagesOf(ctx, link, updated, assessment),
     ...(accept ? [] : seatsFreed(ctx, event.id, event.capacity)),
   ]);
   try {
     await runBatch(db, {
       open: requireOffer(db, target),
       outbox: outboxEntries.statements,
+      log: insertAccessLog(db, assessment.log),
       answer: accept ? [confirmSeat(db, target)] : [insertDeclinedRevision(db, target), declineSeat(db, target)],
       nonce: nonceHash === null ? [] : [useNonce(db, nonceHash, now)],
     });

@@ -1,10 +1,12 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
+import type { MessagesOfRow } from "../../platform/outbox/outbox-row.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
 import { type GuestLink, linkOf } from "../invitations/guest-link.ts";
 import type { OpenedInvitation } from "../invitations/open-invitation.ts";
+import type { Assessment } from "../risk/assessment.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
 import type { RsvpRow } from "./queries.ts";
 
@@ -34,18 +36,19 @@ type ConfirmedRsvp = Pick<
   "eventId" | "guestId" | "id" | "response" | "plusOnes" | "riskScore" | "submittedAt"
 >;
 
-/** The messages of an RSVP: a confirmation mail to the guest, and to the engine that a person was behind the access. */
-export function confirmations(
+/**
+ * The messages of an RSVP: a confirmation mail to the guest, and to the engine the access of the answer, and that a person
+ * was behind it.
+ */
+export function messagesOf(
   ctx: RequestContext,
   link: GuestLink,
   rsvp: ConfirmedRsvp,
-  accessLogId: string,
-): BusMessage[] {
-  const ids = { event_id: rsvp.eventId, guest_id: rsvp.guestId };
-  return [
-    rsvpConfirmed(ctx, link.token, rsvp),
-    busMessage(ctx, "access.confirmed", { ...ids, access_log_id: accessLogId, kind: "rsvp" }),
-  ];
+  { accessLogId, attempted }: Assessment,
+): MessagesOfRow[] {
+  const body = { event_id: rsvp.eventId, guest_id: rsvp.guestId, access_log_id: accessLogId, kind: "rsvp" as const };
+  const confirmed = busMessage(ctx, "access.confirmed", body);
+  return [rsvpConfirmed(ctx, link.token, rsvp), attempted === null ? confirmed : [attempted, confirmed]];
 }
 
 /** The message that mails the guest a confirmation of the answer. @param token of the guest's link */

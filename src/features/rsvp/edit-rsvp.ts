@@ -9,10 +9,13 @@ import { maxPlusOnes } from "../guests/party.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
-import { type Assessment, assess, refuseBlocked } from "../risk/assess.ts";
+import { assessAnswer } from "../risk/assess-answer.ts";
+import type { Assessment } from "../risk/assessment.ts";
+import { newAttempt } from "../risk/attempt.ts";
+import { insertAccessLog } from "../risk/log-queries.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import { judgedByOf } from "./acceptable.ts";
-import { type Answered, answered, confirmations } from "./answered.ts";
+import { type Answered, answered, messagesOf } from "./answered.ts";
 import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
 import { findSeat, insertRevision, updateRsvp, useNonce } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
@@ -36,18 +39,18 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   if ([input.response, input.plusOnes, input.companions, input.answers].every((field) => field === undefined)) {
     throw nothingToChange();
   }
+  const attempt = newAttempt(ctx, { kind: "edit", facts, fingerprint });
   let decision = await decideEdit(ctx, link, input);
-  const attempt = { kind: "edit" as const, facts, fingerprint };
-  const assessment = await assess(ctx, scoredInvitation(decision.invitation), attempt);
-  refuseBlocked(assessment);
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (decision.rsvp.editCount >= MAX_EDITS) throw new AppError("edit_limit_reached");
-    const updated = await write(ctx, link, { ...decision, assessment, facts });
-    if (updated !== undefined) return answered(ctx, decision.invitation, updated);
-    decision = await decideEdit(ctx, link, input);
-    await requireRoomFor(ctx, decision.invitation.event, decision.rsvp, decision.answer);
-  }
-  throw new AppError("rsvp_changed");
+  return assessAnswer(ctx, scoredInvitation(decision.invitation), attempt, async (assessment) => {
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+      if (decision.rsvp.editCount >= MAX_EDITS) throw new AppError("edit_limit_reached");
+      const updated = await write(ctx, link, { ...decision, assessment, facts });
+      if (updated !== undefined) return answered(ctx, decision.invitation, updated);
+      decision = await decideEdit(ctx, link, input);
+      await requireRoomFor(ctx, decision.invitation.event, decision.rsvp, decision.answer);
+    }
+    throw new AppError("rsvp_changed");
+  });
 }
 
 /** Writes an edit in one batch; undefined when its condition does not hold any more, and nothing was written. */
@@ -65,7 +68,7 @@ async function write(
 ): Promise<Pick<Answered, "rsvp" | "waitlistPosition"> | undefined> {
   const { db, clock } = ctx;
   const now = clock.now();
-  const { score: riskScore, accessLogId } = assessment;
+  const { score: riskScore } = assessment;
   const { event } = invitation;
   const heads = headsOf(answer);
   const known = knownSeat(rsvp, heads, event.capacity);
@@ -76,13 +79,14 @@ async function write(
   const shape =
     `${answer.response === rsvp.response ? "same" : "other"} response, seat ${known === undefined ? "decided" : "known"}` as const;
   const outboxEntries = enqueue(ctx, [
-    ...confirmations(ctx, link, { ...rsvp, ...answer, riskScore }, accessLogId),
+    ...messagesOf(ctx, link, { ...rsvp, ...answer, riskScore }, assessment),
     ...(givesBack(rsvp, heads) ? seatsFreed(ctx, event.id, event.capacity) : []),
   ]);
   try {
     const { seat } = await runBatch(db, {
       revision: insertRevision(db, { ...target, ...judgedBy, ...answer }),
       outbox: outboxEntries.statements,
+      log: insertAccessLog(db, assessment.log),
       updated: updateRsvp(shape, db, { ...target, ...judgedBy, ...edited }),
       nonce: nonceHash === null ? [] : [useNonce(db, nonceHash, now)],
       seat: known === undefined ? [findSeat(db, rsvp)] : [],

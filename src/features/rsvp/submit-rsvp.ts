@@ -9,10 +9,13 @@ import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
-import { type Assessment, assess, refuseBlocked } from "../risk/assess.ts";
+import { assessAnswer } from "../risk/assess-answer.ts";
+import type { Assessment } from "../risk/assessment.ts";
+import { newAttempt } from "../risk/attempt.ts";
+import { insertAccessLog } from "../risk/log-queries.ts";
 import { requireRoom } from "../seats/require-room.ts";
 import { acceptable, judgedByOf } from "./acceptable.ts";
-import { type Answered, answered, confirmations } from "./answered.ts";
+import { type Answered, answered, messagesOf } from "./answered.ts";
 import { findSeat, insertRsvp } from "./queries.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
 import { type Answer, firstAnswer, headsOf, knownSeat, mayWait, seatedAs } from "./rules.ts";
@@ -25,29 +28,30 @@ type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolea
 
 /**
  * Stores a guest's first RSVP: scored like an access, refused in the band `block`, confirmed by mail. The link stays
- * valid. Three round trips: the read in parallel with the rate-limit check, the score in parallel with the log, the write.
- * The write repeats what it was decided on; when that has changed, the answer is judged again.
+ * valid. Three round trips: the read in parallel with the rate-limit check, the score, the write with the log. The write
+ * repeats what it was decided on; when that has changed, the answer is judged again.
  * @param input.isShown whether the caller shows the invitation with the answer, as a page does
  * @throws AppError 409 `rsvp_exists`, `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`, `rsvp_changed`,
  *   `event_full` where nobody waits, 400 for an answer that the invitation does not take, 403 `access_blocked`, 404, 429
  */
 export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, isShown = false } = input;
+  const attempt = newAttempt(ctx, { kind: "rsvp", facts, fingerprint });
   let invitation = await openInvitation(ctx, link, "db", { isShown });
   let answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
-  const assessment = await assess(ctx, scoredInvitation(invitation), { kind: "rsvp" as const, facts, fingerprint });
-  refuseBlocked(assessment);
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (invitation.rsvp !== null) throw new AppError("rsvp_exists");
-    const row = await write(ctx, { link, invitation, answer, assessment, input });
-    if (row !== undefined) return answered(ctx, invitation, row);
-    // Nothing was written: something has changed since the read, or a concurrent request was first.
-    invitation = await openInvitation(ctx, link, "db", { isShown });
-    answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
-    const { id, waitlist } = invitation.event;
-    if (!mayWait(null, waitlist)) await requireRoom(ctx, id, headsOf(answer));
-  }
-  throw new AppError("rsvp_changed");
+  return assessAnswer(ctx, scoredInvitation(invitation), attempt, async (assessment) => {
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+      if (invitation.rsvp !== null) throw new AppError("rsvp_exists");
+      const row = await write(ctx, { link, invitation, answer, assessment, input });
+      if (row !== undefined) return answered(ctx, invitation, row);
+      // Nothing was written: something has changed since the read, or a concurrent request was first.
+      invitation = await openInvitation(ctx, link, "db", { isShown });
+      answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
+      const { id, waitlist } = invitation.event;
+      if (!mayWait(null, waitlist)) await requireRoom(ctx, id, headsOf(answer));
+    }
+    throw new AppError("rsvp_changed");
+  });
 }
 
 interface Submitted {
@@ -83,12 +87,13 @@ async function write(
     submittedAt: now,
     updatedAt: now,
   };
-  const outboxEntries = enqueue(ctx, confirmations(ctx, link, row, assessment.accessLogId));
+  const outboxEntries = enqueue(ctx, messagesOf(ctx, link, row, assessment));
   const judgedBy = judgedByOf(invitation);
   try {
     const { seat } = await runBatch(db, {
       submitted: insertRsvp(db, { ...row, ...judgedBy, tokenId: link.tokenId }),
       outbox: outboxEntries.statements,
+      log: insertAccessLog(db, assessment.log),
       seat: known === undefined ? [findSeat(db, row)] : [],
     });
     const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);

@@ -59,7 +59,7 @@ export const LogInWithPasskey = z.strictObject({ credential: Credential }).opena
 
 export const LogInWithFactor = z
   .strictObject({ factor_token: factorToken, code: code.optional(), recovery_code: recoveryCode.optional() })
-  .refine(hasOneOf("code", "recovery_code"), "has either `code` or `recovery_code`")
+  .refine(hasOneOf("code", "recovery_code"), "must have either `code` or `recovery_code`")
   .openapi("LogInWithFactor", { example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", code: "287082" } })
   .transform(camelKeys);
 
@@ -71,7 +71,7 @@ export const StepUp = z
     recovery_code: recoveryCode.optional(),
     passkey: Credential.optional(),
   })
-  .refine(hasOneOf(...STEP_UP_METHODS), "has one of `password`, `code`, `recovery_code` and `passkey`")
+  .refine(hasOneOf(...STEP_UP_METHODS), "must have one of `password`, `code`, `recovery_code` and `passkey`")
   .openapi("StepUp", { example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", password: "a table for forty in June" } })
   .transform(camelKeys);
 

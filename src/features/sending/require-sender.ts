@@ -45,7 +45,7 @@ function limitOf(tier: Tier, isSpent: boolean) {
 
 function spent(tier: Tier, sent: number): string {
   const { recipients } = SENDING_BUDGETS[tier];
-  return `The ${tier} tier sends ${recipients} mails and texts in 24 hours, and ${sent} were asked for. Send the rest later, or make links without mail: \`notify: false\`.`;
+  return `Your plan sends ${recipients} emails and texts in 24 hours, and ${sent} are used. Send the rest later, or make links without email: \`notify: false\`.`;
 }
 
 function tooManyLost(lost: number): string {

@@ -24,7 +24,7 @@ const REFUSALS: Record<RefusalReason, string> = {
 };
 
 function tooManyImages(): AppError {
-  const message = `You have ${MAX_IMAGES_PER_USER} images, and that is all.`;
+  const message = `You have ${MAX_IMAGES_PER_USER} images, which is the most an account can have.`;
   return new AppError("upload_limit_reached", { limit: MAX_IMAGES_PER_USER }, message);
 }
 

@@ -100,7 +100,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   after: { venue: "The Old Orangery" },
   header: "name",
   field: "email",
-  message: "must be an e-mail address",
+  message: "must be an email address, e.g. ada@example.com",
   utm_source: "email",
   ip_address: "203.0.113.7",
   ip: "203.0.113.7",

@@ -22,6 +22,7 @@ export interface JsonSchema {
   minimum?: number;
   maximum?: number;
   minItems?: number;
+  maxItems?: number;
 }
 
 /** What is sent as one media type. */
@@ -35,7 +36,7 @@ export type Content = Record<string, MediaType>;
 
 /** An operation of the document, as far as it is completed after the routes are described. */
 export interface DescribedOperation {
-  parameters?: { schema?: JsonSchema; description?: string }[];
+  parameters?: { name: string; schema?: JsonSchema; description?: string }[];
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content }>;
 }

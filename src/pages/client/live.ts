@@ -1,7 +1,7 @@
 import { element } from "./element.ts";
 import { Board } from "./live/board.ts";
+import { DoorDevices } from "./live/door-devices.ts";
 import type { Frame } from "./live/frame.ts";
-import { Helpers } from "./live/helpers.ts";
 import { LiveSocket } from "./live/live-socket.ts";
 import { Session } from "./session.ts";
 import { whenSignedIn } from "./sign-in-form.ts";
@@ -23,7 +23,7 @@ interface Summary {
 const eventId = document.body.querySelector("main")?.dataset.event ?? "";
 const session = new Session();
 const board = new Board();
-const helpers = new Helpers(session, eventId);
+const devices = new DoorDevices(session, eventId);
 const title = element("title", HTMLElement);
 const state = element("state", HTMLElement);
 const error = element("live-error", HTMLElement);
@@ -53,7 +53,7 @@ async function watch(): Promise<void> {
   document.title = `${event.body.name} · live`;
   element("board", HTMLElement).hidden = false;
   element("sign-out", HTMLElement).hidden = false;
-  if (event.body.your_role !== "viewer") void helpers.show();
+  if (event.body.your_role !== "viewer") void devices.show();
   const socket = new LiveSocket(session, eventId, {
     onFrame(frame) {
       if (board.add(frame) && frame.type !== "access.scored") scheduleHeadcount();

@@ -49,6 +49,8 @@ function policy(nonce: string, origin: string, publicUrl: string): string {
     // What a host has chosen for upload is shown before it is uploaded.
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    // `/app/frame` alone: every other page refuses to be framed.
+    "frame-src 'self'",
     // In some browsers 'self' does not include WebSockets of this origin.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     "form-action 'self'",

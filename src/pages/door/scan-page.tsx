@@ -39,19 +39,8 @@ export function scanPage(): Page {
           <ScanPanel />
           <NamePanel />
           <WalkInPanel />
-          <section id="recent" class="panel" aria-labelledby="recent-title" hidden>
-            <h2 id="recent-title">Just checked in</h2>
-            <ul class="list" id="recent-list" />
-          </section>
-          <section id="waiting" class="panel" aria-label="Scanned offline" hidden>
-            <h2>Scanned offline</h2>
-            <ul class="list" id="waiting-list" />
-            <p class="actions">
-              <button type="button" class="plain" id="clear-sent" hidden>
-                Clear synced
-              </button>
-            </p>
-          </section>
+          <JustCheckedIn />
+          <ScannedOffline />
         </main>
         <div id="verdict" class="verdict" role="alert" hidden />
       </>
@@ -131,6 +120,29 @@ function WalkInPanel() {
           Check in
         </button>
       </form>
+    </section>
+  );
+}
+
+function JustCheckedIn() {
+  return (
+    <section id="recent" class="panel" aria-labelledby="recent-title" hidden>
+      <h2 id="recent-title">Just checked in</h2>
+      <ul class="list" id="recent-list" />
+    </section>
+  );
+}
+
+function ScannedOffline() {
+  return (
+    <section id="waiting" class="panel" aria-label="Scanned offline" hidden>
+      <h2>Scanned offline</h2>
+      <ul class="list" id="waiting-list" />
+      <p class="actions">
+        <button type="button" class="plain" id="clear-sent" hidden>
+          Clear synced
+        </button>
+      </p>
     </section>
   );
 }

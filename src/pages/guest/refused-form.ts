@@ -1,4 +1,4 @@
-import { STATUS_OF } from "../../http/problem.ts";
+import { STATUS_OF } from "../../http/statuses.ts";
 import { AppError, type FieldProblem } from "../../kernel/errors.ts";
 import { messageFor } from "../problem-page.tsx";
 import type { RefusedForm } from "./answer-section.tsx";

@@ -25,37 +25,43 @@ export function livePage(eventId: string): Page {
           </h1>
           <p id="live-error" class="notice" role="alert" hidden />
           <SignIn look="panel narrow" />
-          <div class="panels" id="board" hidden>
-            <section class="panel" aria-labelledby="headcount-title">
-              <h2 id="headcount-title">At the door</h2>
-              <p class="figure" id="arrived">
-                0
-              </p>
-              <p class="muted" id="expected" />
-            </section>
-            <section class="panel wide" aria-labelledby="feed-title">
-              <h2 id="feed-title">Activity</h2>
-              <p id="feed-empty" class="muted">
-                No activity yet.
-              </p>
-              <ol class="feed" id="feed" aria-live="polite" aria-labelledby="feed-title" tabindex={0} />
-            </section>
-            <section class="panel" aria-labelledby="bands-title">
-              <h2 id="bands-title">Access risk</h2>
-              <dl class="tally" id="bands" />
-              <p class="muted">No links opened yet.</p>
-            </section>
-            <section class="panel" aria-labelledby="places-title">
-              <h2 id="places-title">Locations</h2>
-              <dl class="tally" id="places" />
-              <p class="muted">No links opened yet.</p>
-            </section>
-            <Helpers />
-          </div>
+          <Board />
         </main>
       </>
     ),
   };
+}
+
+function Board() {
+  return (
+    <div class="panels" id="board" hidden>
+      <section class="panel" aria-labelledby="headcount-title">
+        <h2 id="headcount-title">At the door</h2>
+        <p class="figure" id="arrived">
+          0
+        </p>
+        <p class="muted" id="expected" />
+      </section>
+      <section class="panel wide" aria-labelledby="feed-title">
+        <h2 id="feed-title">Activity</h2>
+        <p id="feed-empty" class="muted">
+          No activity yet.
+        </p>
+        <ol class="feed" id="feed" aria-live="polite" aria-labelledby="feed-title" tabindex={0} />
+      </section>
+      <section class="panel" aria-labelledby="bands-title">
+        <h2 id="bands-title">Access risk</h2>
+        <dl class="tally" id="bands" />
+        <p class="muted">No links opened yet.</p>
+      </section>
+      <section class="panel" aria-labelledby="places-title">
+        <h2 id="places-title">Locations</h2>
+        <dl class="tally" id="places" />
+        <p class="muted">No links opened yet.</p>
+      </section>
+      <Helpers />
+    </div>
+  );
 }
 
 /** For hosts who may edit: phones of helpers at the door, each with a link that a QR code hands over. */

@@ -5,27 +5,30 @@ import { forGenerators } from "../../http/openapi/for-generators.ts";
 import { problemExamples } from "../../http/problem.ts";
 import { RESPONSE_HEADERS } from "../../http/response-headers.ts";
 
-const DESCRIPTION = `Invitations, RSVPs and access risk at the edge.
+const DESCRIPTION = `Create events, invite guests by personal links, collect their RSVPs, and check them in at the door.
 
 Hosts sign in and send their access token as a bearer. Guests have no account: their routes take the token of the
 guest's personal link. Every error is a problem document (RFC 9457) whose \`error\` is a stable code.`;
 
+/** In the order in which a host needs them; the chapters of `/docs`. */
 const TAGS = [
-  { name: "Guest", description: "A guest's invitation and answer, by the personal link" },
-  { name: "Account", description: "Signing up, signing in, and your own account" },
-  { name: "Events", description: "Events" },
+  { name: "Authentication", description: "Sign up, sign in, refresh and end sessions, passkeys and second factors" },
+  { name: "Account", description: "Your own account: name, password, sessions, authenticator app, data" },
+  { name: "Events", description: "Create, change, copy, cancel and delete events" },
   { name: "Collaborators", description: "The members of an event, and the invites to become one" },
-  { name: "Guests", description: "The guest list" },
-  { name: "Invitations", description: "Personal links" },
-  { name: "Messages", description: "Messages of hosts to their guests, and reminders" },
-  { name: "Risk", description: "Scored accesses, and the thresholds of an event" },
-  { name: "Door", description: "Check-in, walk-ins and scanner tickets" },
-  { name: "Monitor", description: "The activity of an event, as a list and live" },
+  { name: "Guests", description: "The guest list: one by one, in bulk and from files; answers and seats" },
+  { name: "Invitations", description: "The personal links of guests" },
+  { name: "Guest", description: "What guests do with their personal link: open it, answer, change the answer" },
+  { name: "Messages", description: "What hosts write to guests, and automatic reminders" },
+  { name: "Door", description: "Check-in, walk-ins, and the devices at the door" },
+  { name: "Monitor", description: "What happens at an event, as a list and live" },
+  { name: "Risk", description: "How risky each access looked, and what the event does about it" },
   { name: "Branding", description: "Colours, fonts and images of an event" },
-  { name: "Analytics", description: "Figures of an event's invitations" },
+  { name: "Analytics", description: "Figures of an event: opened, answered, arrived" },
+  { name: "Alerts", description: "What members of an event are told by mail" },
   { name: "Audit", description: "The audit log of an event" },
-  { name: "Billing", description: "Tiers and payments" },
-  { name: "Service", description: "Health of the service" },
+  { name: "Billing", description: "Plans and payments" },
+  { name: "Service", description: "Health of the service, and webhooks of providers" },
 ];
 
 const SECURITY_SCHEMES = {

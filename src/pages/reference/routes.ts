@@ -1,13 +1,26 @@
-import { Hono } from "hono";
-import { html } from "hono/html";
+import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { notFound } from "../../kernel/errors.ts";
 
-/** A day: the files change only with a deployment. */
+/** A day: the address of a file changes with its content. */
 const ASSET_CACHE = "public, max-age=86400";
+const PAGE_CACHE = "public, max-age=300";
+/** Where the service is in the pages as they are built, see scripts/reference/document.ts. */
+const EXAMPLE_ORIGIN = "https://usher.example";
+/** Scripts and styles are files of this origin; nothing is inline. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 /**
- * `/openapi.json`, and Swagger UI at `/docs`.
+ * `/openapi.json`, and the API reference at `/docs`, whose pages scripts/reference/ makes of the same document at build time.
  * @param describe builds the document; called once per isolate
  */
 export function referenceRoutes(describe: (serverUrl: string) => object): Hono<AppEnv> {
@@ -16,18 +29,12 @@ export function referenceRoutes(describe: (serverUrl: string) => object): Hono<A
 
   routes.get("/openapi.json", (c) => {
     document ??= JSON.stringify(describe(c.var.ctx.config.PUBLIC_URL));
-    return c.body(document, 200, { "Content-Type": "application/json", "Cache-Control": "public, max-age=300" });
+    return c.body(document, 200, { "Content-Type": "application/json", "Cache-Control": PAGE_CACHE });
   });
-
-  routes.get("/docs", (c) => {
-    const nonce = crypto.randomUUID();
-    c.header("Content-Security-Policy", policy(nonce));
-    return c.html(page(nonce));
-  });
-
+  routes.get("/docs", (c) => servePage(c, "start"));
+  routes.get("/docs/:page{[a-z-]+}", (c) => servePage(c, `pages/${c.req.param("page")}`));
   routes.get("/docs/assets/:file", async (c) => {
-    const asset = await c.env.ASSETS.fetch(new URL(c.req.path, "https://assets.invalid"));
-    if (!asset.ok) throw notFound();
+    const asset = await fetchAsset(c, `assets/${c.req.param("file")}`);
     const response = new Response(asset.body, asset);
     response.headers.set("Cache-Control", ASSET_CACHE);
     return response;
@@ -36,36 +43,18 @@ export function referenceRoutes(describe: (serverUrl: string) => object): Hono<A
   return routes;
 }
 
-/** Swagger UI needs inline styles; of scripts its own file and the line that starts it are allowed. */
-function policy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+/** Responds with a page whose examples have the address of this service. */
+async function servePage(c: Context<AppEnv>, name: string): Promise<Response> {
+  const html = await (await fetchAsset(c, name)).text();
+  return c.html(html.replaceAll(EXAMPLE_ORIGIN, c.var.ctx.config.PUBLIC_URL), 200, {
+    "Cache-Control": PAGE_CACHE,
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+  });
 }
 
-function page(nonce: string) {
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Usher API</title>
-    <link rel="stylesheet" href="/docs/assets/swagger-ui.css" />
-    <link rel="icon" href="/docs/assets/favicon-32x32.png" />
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="/docs/assets/swagger-ui-bundle.js"></script>
-    <script nonce="${nonce}">
-      SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, validatorUrl: null });
-    </script>
-  </body>
-</html>`;
+async function fetchAsset(c: Context<AppEnv>, path: string): Promise<Response> {
+  const asset = await c.env.ASSETS.fetch(new URL(`/docs/${path}`, "https://assets.invalid"));
+  if (!asset.ok) throw notFound();
+  return asset;
 }

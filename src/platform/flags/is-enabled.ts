@@ -25,6 +25,11 @@ export async function isEnabled(ctx: RequestContext, flag: FlagKey, userId: stri
   return (await bucketOf(flag, userId)) < percentage;
 }
 
+/** Whether a flag is on for everybody, as this isolate last read it. Known without I/O, and false before the first read. */
+export function isOnForAll({ flagCache }: Pick<RequestContext, "flagCache">, flag: FlagKey): boolean {
+  return Number.isFinite(flagCache.loadedAt) && (flagCache.percentages.get(flag) ?? 100) >= 100;
+}
+
 /** @throws AppError 403 `feature_disabled` when the flag is off for the user */
 export async function requireEnabled(ctx: RequestContext, flag: FlagKey, userId: string): Promise<void> {
   if (await isEnabled(ctx, flag, userId)) return;

@@ -62,17 +62,20 @@ async function waitForInterval({ waiting, flushedAt }: FlushQueue, now: number):
 }
 
 async function flush(ctx: RequestContext, waiting: readonly PendingEffects[]): Promise<void> {
-  const { taken, left } = await tryPublish(
-    ctx,
-    waiting.flatMap(({ outboxRows }) => outboxRows),
-  );
+  const outboxRows = waiting.flatMap((effects) => effects.outboxRows);
+  const unstored = waiting.flatMap(({ messages = [] }) => messages.map((message) => ({ id: "", messages: [message] })));
+  const { taken, left } = await tryPublish(ctx, [...outboxRows, ...unstored]);
   const byKind = Map.groupBy(
     waiting.flatMap(({ effects = [] }) => effects),
     ({ kind }) => kind,
   );
   const groups = [...byKind].map(([kind, found]) => ({ kind, items: found.flatMap(({ items }) => items) }));
   const outcomes = await Promise.allSettled([
-    write(ctx, groups, taken),
+    write(
+      ctx,
+      groups,
+      taken.filter((id) => id !== ""),
+    ),
     ...groups.map(async ({ kind, items }) => kind.send?.(ctx, items)),
   ]);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");

@@ -1,3 +1,4 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Database, Statement } from "../../db/client.ts";
 import type { OutboxRow } from "../outbox/outbox-row.ts";
 
@@ -17,8 +18,10 @@ export interface PendingEffect {
 
 /** What a request leaves to be done after its response. */
 export interface PendingEffects {
-  /** Messages for the queues. Rows that are stored in the outbox are deleted in the batch of the effects' statements. */
+  /** Messages that are stored in the outbox: once they are published, the batch of the effects' statements deletes them. */
   outboxRows: readonly OutboxRow[];
+  /** Messages that are stored nowhere: one that its queue does not take is lost. */
+  messages?: readonly BusMessage[];
   effects?: readonly PendingEffect[];
 }
 

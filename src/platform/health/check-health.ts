@@ -11,6 +11,6 @@ export async function checkHealth(ctx: RequestContext): Promise<void> {
   try {
     await Promise.all(onEachShard(ctx).map(({ db }) => ping(db)));
   } catch {
-    throw new AppError("database_unavailable", {}, "The database does not answer.");
+    throw new AppError("database_unavailable", {}, "The database isn't responding.");
   }
 }

@@ -3,7 +3,7 @@ import type { BusBody, BusMessage, BusMessageType } from "../../../proto/bus/mes
 import type { Statement } from "../../db/client.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type OutboxRow, serializeRow, toOutboxRows } from "./outbox-row.ts";
+import { type MessagesOfRow, type OutboxRow, serializeRow, toOutboxRows } from "./outbox-row.ts";
 import { deletePublished, insertOutboxRows, MAX_ROWS_PER_STATEMENT } from "./queries.ts";
 
 /** Messages of the outbox: the statements that store them, and how to publish them after the commit. */
@@ -26,7 +26,7 @@ export function busMessage<T extends BusMessageType>(ctx: Pick<RequestContext, "
  * @param guard the condition under which the change itself is written, where that may turn out false; put the statements
  *   before the change in the batch, so that both see the same state
  */
-export function enqueue(ctx: RequestContext, messages: readonly BusMessage[], guard?: SQL): OutboxEntries {
+export function enqueue(ctx: RequestContext, messages: readonly MessagesOfRow[], guard?: SQL): OutboxEntries {
   const now = ctx.clock.now();
   const outboxRows = toOutboxRows(messages, now);
   return {

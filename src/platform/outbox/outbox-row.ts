@@ -21,14 +21,23 @@ const MAX_CHUNK_MESSAGES = 100;
 /** The type of a row that holds several messages. */
 export const CHUNK_TYPE = "chunk";
 
+/** A message, or a few of one queue that share a row: a row costs a write when it is stored and one when it is deleted. */
+export type MessagesOfRow = BusMessage | readonly [BusMessage, ...BusMessage[]];
+
 /** Groups messages into rows. */
-export function toOutboxRows(messages: readonly BusMessage[], now: number): OutboxRow[] {
-  if (messages.length <= MAX_UNCHUNKED) return messages.map((message) => ({ id: message.id, messages: [message] }));
+export function toOutboxRows(messages: readonly MessagesOfRow[], now: number): OutboxRow[] {
+  if (messages.length <= MAX_UNCHUNKED) return messages.map(toOutboxRow);
+  const all = messages.flat() as BusMessage[];
   // The relay goes by the rows' ids, so that older messages are published first.
-  return newIds(now, Math.ceil(messages.length / MAX_CHUNK_MESSAGES)).map((id, index) => ({
+  return newIds(now, Math.ceil(all.length / MAX_CHUNK_MESSAGES)).map((id, index) => ({
     id,
-    messages: messages.slice(index * MAX_CHUNK_MESSAGES, (index + 1) * MAX_CHUNK_MESSAGES),
+    messages: all.slice(index * MAX_CHUNK_MESSAGES, (index + 1) * MAX_CHUNK_MESSAGES),
   }));
+}
+
+function toOutboxRow(found: MessagesOfRow): OutboxRow {
+  const [first, ...others] = "id" in found ? [found] : found;
+  return { id: first.id, messages: [first, ...others] };
 }
 
 /** A row as it is stored. */

@@ -27,6 +27,11 @@ function insertOutboxRowsUnguarded(db: Database, rows: readonly StoredOutboxRow[
   return INSERT_OUTBOX_ROWS(rows.length, db, { ...values, createdAt });
 }
 
+/** Stores the row that a query computes: id, type, body and time. None where it has none. */
+export function insertOutboxRow(db: Database, row: SQL) {
+  return db.insert(outbox).select(row);
+}
+
 /** One prepared statement for each number of rows. */
 const INSERT_OUTBOX_ROWS = preparedByShape(
   (count: number, db, params: Placeholders<Record<string, string | number>>) => {

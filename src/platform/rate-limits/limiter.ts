@@ -19,6 +19,8 @@ export interface RateLimiter {
    * @param partition keys with the same partition share an object; left out, the key has an object of its own
    */
   exact(rule: RateRule, key: string, partition?: string): Promise<RateVerdict>;
+  /** Whether this isolate remembers that a key is refused: `exact` would say so without a round trip. */
+  isKnownRefused(rule: RateRule, key: string): boolean;
   /** Forgets the hits of a clearable rule on all keys of a partition. */
   clear(rule: RateRule & { isClearable: true }, partition: string): Promise<void>;
   /** Counted in this isolate; refusals of other isolates arrive late through KV. No round trip. */
@@ -95,6 +97,7 @@ export function createRateLimiter(parts: Parts): RateLimiter {
       else if (verdict.remaining < rule.limit / 2 && isStale(cache, id, clock.now())) defer(() => readVerdict(id));
       return verdict;
     },
+    isKnownRefused: (rule, key) => cachedRefusal(`${rule.name}:${key}`) !== null,
     clear(rule, partition) {
       return withDeadline(OBJECT_DEADLINE_MS, async () => windowOf(rule, partition).clear());
     },

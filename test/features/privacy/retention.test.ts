@@ -69,6 +69,8 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
         .bind(fixture.eventId)
         .first();
       expect(open).toEqual({ n: 1 });
+      // The messages about the accesses are on their queue.
+      expect(await tablesContaining([marker])).not.toContain("outbox");
     });
     const before = await figuresOf(host, fixture, 30);
 

@@ -14,6 +14,7 @@ import { capturingQueue, stopScheduler } from "../../support/broadcast.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { openRequest } from "../../support/guest-requests.ts";
+import { warmIsolate } from "../../support/isolate.ts";
 import { consume } from "../../support/queue.ts";
 import { replaced, UNARMED_SCHEDULER } from "../../support/race.ts";
 
@@ -69,7 +70,7 @@ async function fixture() {
       state.fault = fault;
       const context = createExecutionContext();
       const request = openRequest(firstOf(event).token) as Request<unknown, IncomingRequestCfProperties>;
-      const response = await worker.fetch(request, { ...bindings, ...changes }, context);
+      const response = await worker.fetch(request, warmIsolate({ ...bindings, ...changes }), context);
       await waitOnExecutionContext(context);
       state.fault = recorded;
       return response.status;
@@ -158,9 +159,9 @@ describe("an access that the engine has scored and recorded", () => {
         DB: replaced(env.DB, {
           withSession: (...args: Parameters<D1Database["withSession"]>) => {
             const session = env.DB.withSession(...args);
-            // The read, the log, and then what follows the response.
+            // The read with the log, and then what follows the response.
             const batch = (statements: D1PreparedStatement[]) =>
-              ++batches > 2 ? Promise.reject(new Error("D1_ERROR: internal error")) : session.batch(statements);
+              ++batches > 1 ? Promise.reject(new Error("D1_ERROR: internal error")) : session.batch(statements);
             return replaced(session, { batch });
           },
         }),

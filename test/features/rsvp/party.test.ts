@@ -6,8 +6,8 @@ import { answerRequest, browserHeaders, editRequest, openRequest } from "../../s
 import { raceBeforeBatch } from "../../support/race.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
-/** Reading, scoring, writing: the batch of an answer that writes it. */
-const WRITE = 3;
+/** The batch that writes an answer, after the one that reads the invitation. */
+const WRITE = 2;
 
 /** A guest of an event that asks for companions in its way. */
 async function invited(event: Record<string, unknown> = {}, guest: Record<string, unknown> = {}) {

@@ -23,7 +23,7 @@ const RIGHTS = ["scan", "walk_in"];
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** The phones of helpers at the door: makes a link and shows it as a QR code, lists those that work, and ends them. */
-export class Helpers {
+export class DoorDevices {
   readonly #session: Session;
   readonly #path: string;
   readonly #note = element("helpers-note", HTMLElement);

@@ -1,0 +1,100 @@
+import type { JsonSchema } from "../../src/http/openapi/schema.ts";
+import { PROBLEM, type ServedDocument, type ServedOperation, type ServedResponse } from "../openapi/document.ts";
+
+/** Where the service is in the pages as they are built; the Worker puts its own address in its place. */
+export const EXAMPLE_ORIGIN = "https://usher.example";
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+export interface Header {
+  description?: string;
+  schema?: JsonSchema;
+  example?: unknown;
+}
+
+/** An operation of the document, with what only a reader needs. */
+interface DescribedOperation extends ServedOperation {
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  "x-access": string;
+  parameters?: Parameter[];
+}
+
+/** `/openapi.json`, as far as the reference shows it. */
+export interface ReferenceDocument extends ServedDocument {
+  info: { title: string; description: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components: ServedDocument["components"] & {
+    headers: Record<string, Header>;
+    securitySchemes: Record<string, { description: string }>;
+  };
+}
+
+/** An operation and where it is: its address in the API, and its page. */
+export interface Operation extends DescribedOperation {
+  method: string;
+  path: string;
+  /** The page that describes it, `/docs/guests`. */
+  page: string;
+}
+
+/** A tag as a page with its operations. */
+export interface Chapter {
+  name: string;
+  description: string;
+  page: string;
+  operations: Operation[];
+}
+
+/** What all pages are made from. */
+export interface Reference {
+  document: ReferenceDocument;
+  chapters: Chapter[];
+  operations: Operation[];
+}
+
+/** The chapters are in the order of the document's tags, and those that it forgot to describe are the last. */
+export function readReference(document: ReferenceDocument): Reference {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const [tag = ""] = operation.tags;
+      return { ...operation, method: method.toUpperCase(), path, page: pageOf(tag) };
+    }),
+  );
+  const descriptions = new Map(document.tags.map(({ name, description }) => [name, description]));
+  const tags = new Set([...descriptions.keys(), ...all.flatMap((operation) => operation.tags.slice(0, 1))]);
+  const chapters = [...tags].map((name) => ({
+    name,
+    description: descriptions.get(name) ?? "",
+    page: pageOf(name),
+    operations: all.filter(({ tags: [tag] }) => tag === name),
+  }));
+  return { document, chapters, operations: chapters.flatMap(({ operations }) => operations) };
+}
+
+function pageOf(tag: string): string {
+  return `/docs/${tag.toLowerCase()}`;
+}
+
+/** The deep link of an operation. */
+export function linkTo({ page, operationId }: Operation): string {
+  return `${page}#${operationId}`;
+}
+
+const EXAMPLES = "#/components/examples/";
+
+/** The entries of src/kernel/error-codes.ts that a response is an answer of. */
+export function entriesOf(response: ServedResponse): string[] {
+  return Object.values(response.content?.[PROBLEM]?.examples ?? {}).flatMap((example) =>
+    "$ref" in example ? [example.$ref.slice(EXAMPLES.length)] : [],
+  );
+}

@@ -1,0 +1,68 @@
+import type { Child } from "hono/jsx";
+import { linkTo, type Operation, type Reference } from "./document.ts";
+import { GUIDANCE } from "./error-guidance.ts";
+
+/** What turns the texts of the document into HTML. */
+export interface Prose {
+  /** A text as phrases: `code` as code, and codes and operations as links to where they are described. */
+  line(text: string): Child;
+  /** A text as paragraphs, split at empty lines. */
+  paragraphs(text: string): Child;
+}
+
+/** Where an error code is described. */
+export function linkToCode(code: string): string {
+  return `/docs/errors#${code}`;
+}
+
+export function proseOf({ operations }: Reference): Prose {
+  const addresses = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const line = (text: string): Child =>
+    text.split("`").map((part, index) => (index % 2 === 0 ? part : <Code text={part} addresses={addresses} />));
+  return {
+    line,
+    paragraphs: (text) =>
+      text
+        .split(/\n\s*\n/)
+        .filter((paragraph) => paragraph !== "")
+        .map((paragraph) => <p>{line(paragraph)}</p>),
+  };
+}
+
+function Code({ text, addresses }: { text: string; addresses: Map<string, Operation> }) {
+  const operation = addresses.get(text);
+  const href = operation ? linkTo(operation) : text in GUIDANCE ? linkToCode(text) : null;
+  return href === null ? (
+    <code>{text}</code>
+  ) : (
+    <a href={href}>
+      <code>{text}</code>
+    </a>
+  );
+}
+
+/** What scrolls must take the focus, to be scrolled with the keyboard (WCAG 2.1.1), and has a name then. */
+function scrollable(name: string) {
+  return { tabindex: 0, role: "group", "aria-label": name } as const;
+}
+
+/** A table that scrolls sideways where it does not fit. */
+export function ScrollingTable({ name, children }: { name: string; children?: unknown }) {
+  return (
+    <div class="scrolling" {...scrollable(name)}>
+      <table>{children}</table>
+    </div>
+  );
+}
+
+/** A block of code, which scrolls sideways and takes the focus for that. `name` is what it is an example of. */
+export function CodeBlock({ caption, name, text }: { caption: string; name: string; text: string }) {
+  return (
+    <figure class="code">
+      <figcaption>{caption}</figcaption>
+      <pre {...scrollable(`${caption}: ${name}`)}>
+        <code>{text}</code>
+      </pre>
+    </figure>
+  );
+}

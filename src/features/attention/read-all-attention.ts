@@ -1,0 +1,27 @@
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import { otherShardsOf, selectUserShards } from "../../platform/shards/shards-of.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import { type AttentionRow, listAttention } from "./queries.ts";
+
+/** The events to come of which something needs the caller. One round trip, as `readEvents`; a second one for other shards. */
+export async function readAllAttention(ctx: RequestContext, caller: Caller): Promise<AttentionRow[]> {
+  const { userId } = caller;
+  const now = ctx.clock.now();
+  const ownShard = onShardOf(ctx, userId);
+  const { rows, shards } = await authorizeUser(
+    ownShard,
+    caller,
+    { rows: listAttention(ownShard.db, userId, now) },
+    { shards: selectUserShards(ctx, userId) },
+  );
+  const others = await Promise.all(
+    otherShardsOf(ctx, userId, shards.flat()).map(({ db }) => listAttention(db, userId, now)),
+  );
+  return [...rows, ...others.flat()].filter(needsHost);
+}
+
+function needsHost({ eventId: _, ...counts }: AttentionRow): boolean {
+  return Object.values(counts).some((count) => count > 0);
+}

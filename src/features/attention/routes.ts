@@ -1,0 +1,48 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import type { AppEnv } from "../../http/app-env.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { callerOf, SESSION } from "../accounts/session.ts";
+import { perUser } from "../accounts/user-limit.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
+import { EventPath } from "../members/schemas.ts";
+import { presentAttention } from "./present.ts";
+import { readAllAttention } from "./read-all-attention.ts";
+import { readAttention } from "./read-attention.ts";
+import { Attention } from "./schemas.ts";
+
+const tag = "Events";
+const limits = [perUser("events")];
+
+export const attentionRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+attentionRoutes.openapi(
+  endpoint({
+    name: "listAttention",
+    tag,
+    method: "get",
+    path: "/events/attention",
+    summary: "List what needs you, by event",
+    description: "Of the events to come on which you have a role. Events of which nothing needs you are left out.",
+    access: SESSION,
+    limits,
+    answers: { 200: json(z.object({ items: z.array(Attention) }).openapi("AttentionList"), "The counts, by event.") },
+  }),
+  async (c) => c.json({ items: (await readAllAttention(c.var.ctx, callerOf(c))).map(presentAttention) }, 200),
+);
+
+attentionRoutes.openapi(
+  endpoint({
+    name: "readAttention",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/attention",
+    summary: "Read what of an event needs you",
+    access: role("viewer"),
+    limits,
+    params: EventPath,
+    answers: { 200: json(Attention, "The counts.") },
+  }),
+  async (c) => c.json(presentAttention(await readAttention(c.var.ctx, eventCallerOf(c))), 200),
+);

@@ -1,0 +1,44 @@
+import { definedOnly } from "../../kernel/defined-only.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { RequestContext } from "../../request-context.ts";
+import type { PresentedView } from "../access/present.ts";
+import { mergeBranding } from "../branding/change-branding.ts";
+import { findBranding } from "../branding/queries.ts";
+import { DEFAULT_BRANDING } from "../branding/read-branding.ts";
+import { findEvent } from "../events/queries.ts";
+import { findGuest } from "../guests/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { findEventMailFacts } from "../notifier/queries.ts";
+import { findQuestions } from "../questions/queries.ts";
+import { draftView } from "./draft-view.ts";
+import type { InvitationDraft } from "./schemas.ts";
+
+/**
+ * The invitation to an event as its guests see it, with changes that are not saved. Writes nothing.
+ * @throws AppError 404 for a guest of another event
+ */
+export async function previewInvitation(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { event: changes = {}, branding = {}, guestId }: InvitationDraft,
+): Promise<PresentedView> {
+  const { db } = ctx;
+  const { eventId } = caller;
+  const { events, facts, stored, questions, guests } = await authorizeMember(ctx, caller, {
+    events: findEvent(db, eventId),
+    facts: findEventMailFacts(db, eventId),
+    stored: findBranding(db, eventId),
+    questions: findQuestions(db, eventId),
+    guests: guestId === undefined ? [] : [findGuest(db, eventId, guestId)],
+  });
+  const [event] = events;
+  const [guest] = guests.flat();
+  if (event === undefined || (guestId !== undefined && guest === undefined)) throw notFound();
+  return draftView({
+    event: { ...event, ...definedOnly(changes) },
+    branding: mergeBranding(stored[0] ?? DEFAULT_BRANDING, branding),
+    hostName: facts[0]?.hostName ?? "",
+    questions: questions[0] ?? null,
+    guest: guest ?? null,
+  });
+}

@@ -1,0 +1,89 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { Score, ScoredAccess } from "../../adapters/scoring-engine.ts";
+import { riskAlerts } from "../alerts/risk-alert.ts";
+import { type Band, bandOf } from "../events/bands.ts";
+import type { PendingLiveEvent } from "../monitor/publish-live-events.ts";
+import { type Attempt, attemptedMessage, placeOf, type ScoredInvitation, UNSCORED } from "./attempt.ts";
+import type { NewAccessLog } from "./log-queries.ts";
+import { loggedPlace } from "./logged-place.ts";
+import { scoreColumns } from "./score-columns.ts";
+import type { Opening } from "./score-queries.ts";
+import { toScoredEvent } from "./scored-event.ts";
+
+/** The engine's reason for a mail scanner, a chat preview or a crawler. */
+const AUTOMATED = "automated_fetch";
+
+/** What became of an access: its address is trusted, the score is off, the engine's score, or null without one in time. */
+export type Outcome = "trusted" | "disabled" | Score | null;
+
+/** An access as it was judged, and everything that is written and published of it. */
+export interface Assessment {
+  accessLogId: string;
+  /** Score and band are null if the engine did not answer in time; the guest is let in all the same. */
+  score: number | null;
+  band: Band | null;
+  automated: boolean;
+  /** The log, with the score. */
+  log: NewAccessLog;
+  /** For the outbox: the message of an access; null for one that is not for the engine. */
+  attempted: BusMessage | null;
+  /** For their queue and the monitors, after the response. */
+  alerts: BusMessage[];
+  live: PendingLiveEvent[];
+  /** Whether the access opens the invitation: it is a person's and was let in, and none is known that was earlier. */
+  openings: Opening[];
+}
+
+/** @param access the attempt as the engine sees it */
+export async function assessmentOf(
+  invitation: ScoredInvitation,
+  attempt: Attempt,
+  access: ScoredAccess,
+  outcome: Outcome,
+): Promise<Assessment> {
+  const { kind, at } = attempt;
+  const found = columnsOf(invitation, attempt, outcome);
+  const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, ...found };
+  const { score = null, risk = null, automated } = log;
+  const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
+  const opens = (outcome === "disabled" || (risk !== null && risk !== "block")) && isFirstOpening(invitation, log);
+  return {
+    accessLogId: access.accessLogId,
+    score,
+    band: risk,
+    automated,
+    log,
+    attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
+    alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk, automated, at }),
+    live: score !== null && risk !== null ? [toScoredEvent({ ...published, score, risk })] : [],
+    openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
+  };
+}
+
+/** The columns of a log that its outcome decides. */
+function columnsOf({ thresholds }: ScoredInvitation, { kind, at, facts, seemsAutomated }: Attempt, outcome: Outcome) {
+  if (outcome === null) return { reasons: [UNSCORED], automated: seemsAutomated };
+  if (outcome === "disabled") return { reasons: ["scoring_disabled"], automated: seemsAutomated };
+  if (outcome === "trusted") {
+    return { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: seemsAutomated, scoredAt: at };
+  }
+  const scored = scoreColumns(outcome);
+  return {
+    ...scored,
+    ...loggedPlace(scored, placeOf(facts.edge)),
+    risk: bandOf(outcome.score, thresholds),
+    automated: kind === "access" && outcome.reasons.includes(AUTOMATED),
+    scoredAt: outcome.recordedAt,
+  };
+}
+
+/** The message says whether the engine has recorded the access already, and need not be sent it again. */
+function attemptedOf(access: ScoredAccess, at: number, score: Score | null): BusMessage {
+  const message = attemptedMessage(access, at);
+  if (score === null) return message;
+  return { ...message, body: { ...message.body, recorded: score.recordedAt !== null } };
+}
+
+function isFirstOpening({ openedAt }: ScoredInvitation, { kind, automated, at }: NewAccessLog): boolean {
+  return kind === "access" && !automated && (openedAt === null || openedAt > at);
+}

@@ -1,0 +1,113 @@
+import { and, eq, getTableColumns, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { accessLogs } from "../../db/schema/access.ts";
+import { eventAllowlist, events } from "../../db/schema/events.ts";
+import { accessTokens } from "../../db/schema/guests.ts";
+import { insertOutboxRow } from "../../platform/outbox/queries.ts";
+import type { Band } from "../events/bands.ts";
+import type { AccessKind } from "./fingerprint.ts";
+
+export interface NewAccessLog {
+  eventId: string;
+  accessLogId: string;
+  guestId: string;
+  tokenId: string;
+  kind: AccessKind;
+  at: number;
+  ipAddress: string;
+  userAgent: string;
+  referrer: string;
+  fingerprint: Record<string, string>;
+  reasons: string[];
+  automated: boolean;
+  score?: number;
+  risk?: Band;
+  evidence?: Record<string, unknown>;
+  scoredAt?: number | null;
+  geoCountry?: string | null;
+  geoCity?: string | null;
+  geoLat?: number | null;
+  geoLon?: number | null;
+}
+
+export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>) =>
+  db.insert(accessLogs).values({
+    id: params.accessLogId,
+    eventId: params.eventId,
+    guestId: params.guestId,
+    tokenId: params.tokenId,
+    kind: params.kind,
+    at: params.at,
+    ipAddress: params.ipAddress,
+    userAgent: params.userAgent,
+    referrer: params.referrer,
+    fingerprint: params.fingerprint,
+    reasons: params.reasons,
+    automated: params.automated,
+    score: params.score,
+    risk: params.risk,
+    evidence: params.evidence,
+    scoredAt: params.scoredAt,
+    geoCountry: params.geoCountry,
+    geoCity: params.geoCity,
+    geoLat: params.geoLat,
+    geoLon: params.geoLon,
+  }),
+);
+
+/** An access whose invitation has not been read: of its guest only the link is known. */
+export type UnreadAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "risk" | "evidence" | "scoredAt">;
+
+/**
+ * Logs an access without a score, in the batch that reads its invitation. Writes nothing for a link that was revoked or whose
+ * event was deleted, and none for an event with an allowlist: whether an address is trusted is not asked in SQL.
+ */
+export const logUnread = prepared((db, params: Placeholders<UnreadAccess>) => {
+  const computed: Partial<Record<string, SQL>> = {
+    id: sql`${params.accessLogId}`,
+    eventId: sql`${accessTokens.eventId}`,
+    guestId: sql`${accessTokens.guestId}`,
+    fingerprint: sql`json_patch(${sql.param(params.fingerprint, accessLogs.fingerprint)}, ${sentAgo(params.at)})`,
+    ...Object.fromEntries(["score", "risk", "evidence", "scoredAt"].map((column) => [column, sql`null`])),
+  };
+  const cells = Object.entries(getTableColumns(accessLogs)).map(
+    ([key, column]) => computed[key] ?? sql.param(params[key as keyof UnreadAccess], column),
+  );
+  return db.insert(accessLogs).select(sql`select ${sql.join(cells, sql`, `)} from ${accessTokens}
+    inner join ${events} on ${eq(events.id, accessTokens.eventId)}
+    where ${and(eq(accessTokens.id, params.tokenId), isNull(accessTokens.revokedAt), isNull(events.deletedAt))}
+      and not exists (select 1 from ${eventAllowlist} where ${eq(eventAllowlist.eventId, events.id)})`);
+});
+
+/** Its message for the outbox, if `logUnread` right before it has logged the access. @param body without event and guest */
+export const enqueueUnread = prepared(
+  (
+    db,
+    {
+      accessLogId,
+      tokenId,
+      at,
+      body,
+    }: Placeholders<Pick<UnreadAccess, "accessLogId" | "tokenId" | "at"> & { body: string }>,
+  ) => {
+    const ofGuest = sql`json_object('event_id', ${accessTokens.eventId}, 'guest_id', ${accessTokens.guestId},
+      'fingerprint', json(${sentAgo(at)}))`;
+    return insertOutboxRow(
+      db,
+      sql`select ${accessLogId}, 'access.attempted', json_patch(${body}, ${ofGuest}), ${at}
+        from ${accessTokens} where ${accessTokens.id} = ${tokenId} and changes() = 1`,
+    );
+  },
+);
+
+/** The entry that `fingerprintOf` makes of the time since the invitation's mail was sent, as an object to be merged. */
+function sentAgo(at: Placeholder): SQL {
+  const seconds = sql`cast(max(0, (${at} - ${accessTokens.sentAt} + 500) / 1000) as integer)`;
+  return sql`iif(${accessTokens.sentAt} is null, '{}', json_object('sent_seconds_ago', cast(${seconds} as text)))`;
+}
+
+/** Deletes the log of an access. */
+export function deleteAccessLog(db: Database, eventId: string, accessLogId: string) {
+  return db.delete(accessLogs).where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)));
+}

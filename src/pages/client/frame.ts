@@ -1,0 +1,38 @@
+/**
+ * The script of `/app/frame` (src/pages/console/frame.ts). The console sends `{ html }`; the frame shows that document and
+ * answers with its height. Both sides know each other by window and origin.
+ */
+
+/** The styles of pages for a frame that is as high as its content. */
+const WITHOUT_MINIMUM = "html,body,main{min-height:0!important}body{margin:0}";
+
+const resized = new ResizeObserver(() => {
+  tell({ height: document.documentElement.getBoundingClientRect().height });
+});
+
+function tell(message: { ready: true } | { height: number }): void {
+  // `location.origin` is that of the address; the page's own is opaque.
+  parent.postMessage(message, location.origin);
+}
+
+/** Scripts of a parsed document do not run. */
+function show(html: string): void {
+  const shown = new DOMParser().parseFromString(html, "text/html");
+  const style = shown.createElement("style");
+  style.textContent = WITHOUT_MINIMUM;
+  shown.head.append(style);
+  document.documentElement.replaceWith(document.adoptNode(shown.documentElement));
+  resized.disconnect();
+  resized.observe(document.documentElement);
+}
+
+window.addEventListener("message", ({ source, origin, data }: MessageEvent<{ html?: unknown }>) => {
+  if (source === parent && origin === location.origin && typeof data.html === "string") show(data.html);
+});
+// A preview leads nowhere and sends nothing; what opens and closes in place does.
+window.addEventListener("click", (event) => {
+  if (event.target instanceof Element && event.target.closest("a,button") !== null) event.preventDefault();
+});
+window.addEventListener("submit", (event) => event.preventDefault());
+
+tell({ ready: true });

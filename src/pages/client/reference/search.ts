@@ -1,0 +1,71 @@
+/** What the search of the API reference looks through; the build writes it as JSON. */
+export interface SearchIndex {
+  /** Address, method, path, summary and operation id. */
+  operations: [href: string, method: string, path: string, summary: string, id: string][];
+  /** A field, and the indices of the operations that take or return it. */
+  fields: [name: string, operations: number[]][];
+  /** An error code, and when it is answered. */
+  codes: [code: string, cause: string][];
+}
+
+/** Something that was found. */
+export interface Hit {
+  kind: "operation" | "field" | "error";
+  href: string;
+  title: string;
+  detail: string;
+}
+
+const MOST = 30;
+/** So many operations are listed for a field. */
+const OF_FIELD = 8;
+
+/**
+ * What has every word of the query, the best first: an exact name before the beginning of one, before a part of one.
+ * Operations come before fields, and fields before codes, where they fit as well.
+ */
+export function search({ operations, fields, codes }: SearchIndex, query: string): Hit[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const found: [rank: number, hit: Hit][] = [];
+  const add = (rank: number | null, kind: Hit["kind"], href: string, title: string, detail: string): void => {
+    if (rank !== null) found.push([rank, { kind, href, title, detail }]);
+  };
+  for (const [href, method, path, summary, id] of operations) {
+    add(rankOf(words, [id, summary, path, method]), "operation", href, summary, `${method} ${path}`);
+  }
+  for (const [name, indices] of fields) {
+    const rank = rankOf(words, [name]);
+    if (rank === null) continue;
+    for (const index of indices.slice(0, OF_FIELD)) {
+      const [href = "", , , summary = ""] = operations[index] ?? [];
+      add(rank + 1, "field", href, name, summary);
+    }
+  }
+  for (const [code, cause] of codes) {
+    add(rankOf(words, [code]), "error", `/docs/errors#${code}`, code, cause.replaceAll("`", ""));
+  }
+  return found
+    .sort(([one], [other]) => one - other)
+    .slice(0, MOST)
+    .map(([, hit]) => hit);
+}
+
+/** The sum of the words' ranks, 0 for an exact name, and more the less it fits; null when a word is in none of the texts. */
+function rankOf(words: readonly string[], texts: readonly string[]): number | null {
+  let rank = 0;
+  for (const word of words) {
+    const best = Math.min(...texts.map((text) => rankIn(text.toLowerCase(), word)));
+    if (best === Infinity) return null;
+    rank += best;
+  }
+  return rank;
+}
+
+function rankIn(text: string, word: string): number {
+  if (text === word) return 0;
+  if (text.startsWith(word)) return 2;
+  const at = text.indexOf(word);
+  if (at < 0) return Infinity;
+  return /[\w]/.test(text[at - 1] ?? "") ? 6 : 4;
+}

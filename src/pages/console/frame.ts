@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { serveScript } from "../assets.ts";
+
+/**
+ * The page in which the console shows HTML of a mail or an invitation. A frame with `srcdoc` would inherit the console's
+ * Content-Security-Policy, under which neither has its styles. This page has its own policy: inline styles and images of the
+ * service, no script but its own, no connections, no forms, and an origin that is nobody's (`sandbox`), so that what is
+ * shown reaches neither the session nor the console.
+ */
+export const frameRoutes = new Hono<AppEnv>();
+
+frameRoutes.get("/app/frame", async (c) => {
+  const nonce = crypto.randomUUID();
+  // Within the page, because a sandboxed page is cross-origin to this service's files.
+  const script = await (await serveScript(c, "frame.js")).text();
+  c.header("Content-Security-Policy", policy(nonce, new URL(c.var.ctx.config.PUBLIC_URL).origin));
+  c.header("X-Frame-Options", "SAMEORIGIN");
+  return c.html(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Preview</title></head><body><script type="module" nonce="${nonce}">${script}</script></body></html>`,
+  );
+});
+
+/** @param publicOrigin where mails have their images: another origin than `self` if the console has a name of its own */
+function policy(nonce: string, publicOrigin: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'unsafe-inline'",
+    `img-src 'self' ${publicOrigin} data:`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    "sandbox allow-scripts",
+  ].join("; ");
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTab } from "../../testkit/browser.ts";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { type Console, startConsole } from "./support.ts";
+
+const DOCUMENT = `<!doctype html><html lang="de"><head><style>p{color:rgb(1,2,3)}</style></head><body><main>
+  <p style="height:900px">Liebe Anna</p><img src="https://tracker.invalid/pixel.png" alt="">
+  <script>document.querySelector("p").textContent = "a script ran"</script><a href="https://elsewhere.invalid/">away</a>
+  <img src="data:," alt="" onerror="document.querySelector('p').textContent = 'a handler ran'">
+</main></body></html>`;
+
+let console: Console;
+
+beforeAll(async () => {
+  console = await startConsole();
+}, START_TIMEOUT_MS);
+afterAll(() => console.stop());
+
+describe("the frame of previews", () => {
+  /** @promise Console: A preview of a mail or an invitation has its styles, runs no script and loads nothing from elsewhere */
+  it("shows a document with its styles and its height, without its scripts and its trackers", async () => {
+    const { page } = await openTab(console.browser, { baseURL: console.service.url });
+    const elsewhere: string[] = [];
+    // What the policy forbids comes to no route.
+    await page.route(/\.invalid/, (route) => {
+      elsewhere.push(route.request().url());
+      return route.fulfill({ body: "" });
+    });
+    await page.goto("/app/sign-in");
+    const height = await page.evaluate(
+      (html) =>
+        new Promise<number>((resolve) => {
+          const frame = document.body.appendChild(document.createElement("iframe"));
+          frame.title = "preview";
+          addEventListener("message", ({ source, data }) => {
+            if (source !== frame.contentWindow) return;
+            if (data.ready) frame.contentWindow?.postMessage({ html }, "*");
+            else resolve(data.height);
+          });
+          frame.src = "/app/frame";
+        }),
+      DOCUMENT,
+    );
+    expect(height).toBeGreaterThan(900);
+    const shown = page.frameLocator("iframe[title=preview]");
+    const paragraph = shown.getByText("Liebe Anna");
+    expect(await paragraph.evaluate((element) => getComputedStyle(element).color)).toBe("rgb(1, 2, 3)");
+    expect(await shown.locator("html").getAttribute("lang")).toBe("de");
+    await shown.getByText("away").click();
+    await paragraph.waitFor();
+    // The session is out of its reach: the document has an origin of its own.
+    expect(await paragraph.evaluate(() => self.origin)).toBe("null");
+    expect(elsewhere).toEqual([]);
+  });
+});

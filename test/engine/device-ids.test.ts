@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { confirm } from "../../scoring-engine/baseline/confirm.ts";
+import { formatDocument, parseDocument } from "../../scoring-engine/baseline/document.ts";
+import { NO_PRIOR } from "../../scoring-engine/baseline/event-prior.ts";
+import { type GuestBaseline, LIMITS } from "../../scoring-engine/baseline/guest-baseline.ts";
+import { gatherFacts } from "../../scoring-engine/facts.ts";
+import { hash53 } from "../../scoring-engine/hash.ts";
+import { assess, BANDS } from "../../scoring-engine/score.ts";
+import { newDevice } from "../../scoring-engine/signals/new-device.ts";
+import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
+import { DOCUMENT_BEFORE, SCORES_BEFORE } from "./support/before-device-ids.ts";
+import { connect, type EngineClient } from "./support/grpc-client.ts";
+import { mixedVisits, scoreInTurn } from "./support/mixed-visits.ts";
+import { accessOf, baselineAfter, DAY, factsOf, HOUR, MINUTE, type Visit } from "./support/visits.ts";
+
+/** The facts of a device id, as the API writes them. */
+const id = (name: string, ageMs = 0, more: Record<string, string> = {}) => ({
+  edge_device: name,
+  edge_device_age: String(ageMs / 1_000),
+  ...more,
+});
+const rsvp = { edge_kind: "rsvp" };
+const edit = { edge_kind: "edit" };
+
+/** A guest who opened the invitation and answered in the same browser. */
+const opened: Visit = { log: "opened", fingerprint: id("own") };
+const answered: Visit = { log: "answered", after: MINUTE, fingerprint: id("own", MINUTE, rsvp) };
+/** Somebody with the guest's user agent, hardware and provider. */
+const imitator: Visit = { ip: "84.133.1.2", after: 2 * DAY, log: "imitator", fingerprint: id("other") };
+
+function guestAfter(...visits: readonly Visit[]): GuestBaseline {
+  return confirm(baselineAfter([opened, answered, ...visits]), "answered", "rsvp").baseline;
+}
+
+function assessAfter(baseline: GuestBaseline, visit: Visit) {
+  return assess(gatherFacts(accessOf(visit), baseline, NO_PRIOR));
+}
+
+describe("a device id, over gRPC", () => {
+  let engine: EngineProcess;
+  let client: EngineClient;
+  beforeAll(async () => {
+    engine = await startEngine();
+    client = connect(engine);
+  });
+  afterAll(async () => {
+    client?.close();
+    await engine?.stop();
+  });
+
+  async function answerAs(guest: string, agent: Visit["agent"] = "iphone"): Promise<void> {
+    await client.handle({ ...opened, agent, guest, log: `${guest}-opened` });
+    await client.handle({ ...answered, agent, guest, log: `${guest}-answered` });
+    expect(await client.confirm(`${guest}-answered`, "RSVP", guest)).toEqual({ applied: true });
+  }
+
+  /** @promise Risk: The browser that a guest used before scores low after an update, in another network and after a flight */
+  it("outweighs a browser update, another network and a flight", async () => {
+    await answerAs("traveller", "windows");
+    const flight: Visit = { agent: "windowsNext", place: "newYork", after: 30 * MINUTE, guest: "traveller" };
+    const held = await client.handle({ ...flight, fingerprint: id("own", 30 * MINUTE) });
+    expect(held).toMatchObject({ risk: "RISK_LOW" });
+    await answerAs("copy", "windows");
+    const other = await client.handle({ ...flight, guest: "copy", fingerprint: id("other") });
+    expect(other.score).toBeGreaterThanOrEqual(BANDS.medium);
+    expect(other.reasons).toContain("new_device");
+    expect(JSON.parse(other.evidence.new_device ?? "{}")).toMatchObject({ days_known: 0, known_network: false });
+  });
+
+  /** @promise Risk: A browser without the guest's device id is found although its user agent, hardware and provider are the guest's */
+  it("is what an imitated browser lacks, and what no client has to send", async () => {
+    await answerAs("imitated");
+    const other = await client.handle({ ...imitator, guest: "imitated" });
+    expect(other.reasons[0]).toBe("new_device");
+    expect(other.score).toBeGreaterThanOrEqual(BANDS.medium);
+    await answerAs("neutral");
+    const without = await client.handle({ ...imitator, guest: "neutral", log: "neutral", fingerprint: {} });
+    expect(without).toMatchObject({ risk: "RISK_LOW", reasons: [] });
+  });
+
+  /** @promise Risk: A device whose user entered a code scores below block from then on */
+  it("that is proved scores below block, and is the guest's own from then on", async () => {
+    await answerAs("abroad");
+    const abroad: Visit = { agent: "android", place: "newYork", guest: "abroad" };
+    const first = await client.handle({ ...abroad, after: 30 * MINUTE, fingerprint: id("new") });
+    expect(first.risk).toBe("RISK_BLOCK");
+    const proved = { edge_device_proved: "true" };
+    const after = await client.handle({ ...abroad, after: 35 * MINUTE, fingerprint: id("new", 5 * MINUTE, proved) });
+    expect(after.score).toBeLessThan(BANDS.block);
+    const later = await client.handle({ ...abroad, after: 3 * DAY, fingerprint: id("new", 3 * DAY) });
+    expect(later.risk).toBe("RISK_LOW");
+  });
+
+  /** @promise Risk: A browser of which the guest or the host says that it is not the guest's scores higher from then on */
+  it("that a verdict names is flagged, and the guest's own is not", async () => {
+    await answerAs("reported");
+    const thief = await client.handle({ ...imitator, guest: "reported", log: "thief" });
+    expect(await client.confirm("thief", "SUSPICIOUS", "reported")).toEqual({ applied: true });
+    const again = await client.handle({
+      guest: "reported",
+      after: 3 * DAY,
+      fingerprint: id("other", DAY),
+    });
+    expect(JSON.parse(again.evidence.new_device ?? "{}")).toMatchObject({ flagged: true });
+    expect(thief.score).toBeLessThan(BANDS.high);
+    expect(again.score).toBeGreaterThanOrEqual(BANDS.high);
+    const own = await client.handle({ guest: "reported", after: 3 * DAY, fingerprint: id("own", 3 * DAY) });
+    expect(own).toMatchObject({ risk: "RISK_LOW", reasons: [] });
+  });
+
+  it("changes nothing where it is malformed", async () => {
+    await answerAs("malformed");
+    for (const [index, fingerprint] of [
+      { edge_device: "", edge_device_age: "0" },
+      { edge_device: "  " },
+      { edge_device: "x".repeat(257) },
+      { edge_device_age: "7", edge_device_proved: "true" },
+    ].entries()) {
+      const answer = await client.handle({ ...imitator, guest: "malformed", log: `malformed-${index}`, fingerprint });
+      expect(answer).toMatchObject({ risk: "RISK_LOW", reasons: [] });
+    }
+    for (const [index, age] of ["-1", "NaN", "1e99", "", "a week"].entries()) {
+      const fingerprint = { edge_device: `odd ${index}`, edge_device_age: age };
+      const answer = await client.handle({ ...imitator, guest: "malformed", log: `odd-${index}`, fingerprint });
+      expect(answer.reasons).toContain("new_device");
+    }
+  });
+});
+
+describe("new_device", () => {
+  const score = (visit: Visit, before: readonly Visit[] = [opened, answered]) =>
+    newDevice.evaluate(factsOf({ after: 2 * DAY, fingerprint: id("other"), ...visit }, before)).score;
+
+  it("is silent without an id, for the first one, and for the guest's own", () => {
+    expect(score({ agent: "android", place: "munich", fingerprint: {} })).toBe(0);
+    expect(score({}, [])).toBe(0);
+    expect(score({}, [{ log: "no id" }, { log: "no id either", after: DAY }])).toBe(0);
+    expect(score({ fingerprint: id("own", 2 * DAY) })).toBeLessThan(5);
+  });
+
+  it("weighs what else is new: app, household, office, stranger's phone and imitation in that order", () => {
+    const graded = [
+      score({ agent: "iphoneMail" }),
+      score({ agent: "windows" }),
+      score({ agent: "android" }),
+      score({ agent: "windows", place: "berlinCafe" }),
+      score({ agent: "android", place: "berlinCafe" }),
+      score({ ip: "84.133.1.2" }),
+    ];
+    expect(graded).toEqual(graded.toSorted((a, b) => a - b));
+    expect(new Set(graded).size).toBe(graded.length);
+    expect(graded[0]).toBeGreaterThan(0);
+    expect(score({ agent: "android", place: "newYork" })).toBeGreaterThan(score({ agent: "android", place: "munich" }));
+  });
+
+  it("is worth less when the guest's browser was seen seconds ago than when weeks ago", () => {
+    const first = { log: "first", fingerprint: id("own") };
+    const twice = (after: number) => [first, { log: "second", after, fingerprint: id("own", after) }];
+    const seconds = score({ ...imitator, after: 2_000 }, twice(1_000));
+    const day = score({ ...imitator, after: DAY }, twice(HOUR));
+    const weeks = score({ ...imitator, after: 21 * DAY }, twice(20 * DAY));
+    expect(seconds).toBeLessThan(day * 0.6);
+    expect(day).toBeLessThan(weeks);
+    const abroad: Visit = { agent: "android", place: "newYork" };
+    const byOwn = (after: number) => {
+      const back = { ...abroad, after, fingerprint: id("own", after) };
+      return assessAfter(baselineAfter([first]), back).score;
+    };
+    expect(byOwn(5_000)).toBeGreaterThan(byOwn(20 * DAY));
+  });
+
+  it("grows with the number of strangers' browsers of one day", () => {
+    const friend = (n: number): Visit => {
+      const after = 2 * DAY + n * HOUR;
+      return { agent: "android", ip: `91.${n}.3.4`, place: "munich", after, fingerprint: id(`friend ${n}`) };
+    };
+    const before = [opened, answered, friend(0), friend(1), friend(2), friend(3)];
+    expect(score(friend(6))).toBeLessThan(70);
+    expect(score(friend(6), [...before, friend(4), friend(5)])).toBeGreaterThanOrEqual(70);
+  });
+
+  it("is below strong for a first fetch from a hosting network, which mail gateways make", () => {
+    const fetched: Visit = { agent: "android", place: "hosting" };
+    expect(score(fetched)).toBeLessThan(70);
+    const back = { ...fetched, log: "back", after: 3 * DAY, fingerprint: id("other", DAY) };
+    expect(score(back, [opened, answered, { ...fetched, after: 2 * DAY, fingerprint: id("other") }])).toBeGreaterThan(
+      50,
+    );
+  });
+});
+
+describe("what a baseline learns of device ids", () => {
+  const trustOf = (baseline: GuestBaseline, name: string) =>
+    baseline.deviceIds.find(({ key }) => key === hash53(name))?.trust ?? 0;
+
+  /** @promise Risk: An answer that another browser changes is in the band high, whatever that browser looks like */
+  it("makes the change of an answer by another browser high, and by the guest's own low", () => {
+    const baseline = guestAfter();
+    expect(assessAfter(baseline, { ...imitator, fingerprint: id("other", 0, edit) }).score).toBeGreaterThanOrEqual(
+      BANDS.high,
+    );
+    expect(assessAfter(baseline, { after: DAY, fingerprint: id("own", DAY, edit) }).score).toBeLessThan(BANDS.medium);
+  });
+
+  it("makes a browser the guest's own when it answers, and at home with time", () => {
+    const laptop: Visit = {
+      agent: "windows",
+      place: "berlinCafe",
+      after: DAY,
+      log: "laptop",
+      fingerprint: id("laptop"),
+    };
+    const before = guestAfter(laptop);
+    expect(trustOf(before, "laptop")).toBeLessThan(0.5);
+    expect(trustOf(confirm(before, "laptop", "rsvp").baseline, "laptop")).toBe(1);
+    expect(trustOf(guestAfter({ ...laptop, place: "berlinHome" }), "laptop")).toBeGreaterThan(0.5);
+  });
+
+  /** @promise Risk: A guest whose browser keeps no cookies is scored as one without device ids */
+  it("gets used to a browser that keeps no cookies", () => {
+    const visits = Array.from({ length: 5 }, (_, day) => ({ after: day * DAY, fingerprint: id(`day ${day}`) }));
+    const baseline = baselineAfter(visits);
+    expect(assessAfter(baseline, { after: 6 * DAY, fingerprint: id("day 6") }).score).toBeLessThan(BANDS.medium / 2);
+  });
+
+  it("expects no ids under a new link, as cookies are bound to the old one", () => {
+    const visit = { ...imitator, token: "rotated" };
+    expect(assessAfter(guestAfter(), visit).reasons).toEqual([]);
+    expect(assessAfter(guestAfter(), imitator).reasons).toContain("new_device");
+  });
+
+  it("learns nothing from a scanner, and trusts no id of an access that scored high", () => {
+    const scanner: Visit = { userAgent: "Mimecast", bare: true, fingerprint: id("scanner") };
+    expect(baselineAfter([scanner]).deviceIds).toEqual([]);
+    const stranger: Visit = { agent: "android", place: "newYork", after: HOUR, fingerprint: id("stranger") };
+    expect(trustOf(guestAfter(stranger), "stranger")).toBe(0);
+  });
+
+  it("stays bounded in a flood of ids, and keeps the guest's own", () => {
+    const flood = Array.from({ length: 100 }, (_, n): Visit => {
+      return { agent: "android", place: "munich", after: DAY + n * MINUTE, log: `flood-${n}`, fingerprint: id(`${n}`) };
+    });
+    const baseline = guestAfter(...flood);
+    expect(baseline.deviceIds.length).toBeLessThanOrEqual(LIMITS.deviceIds);
+    expect(trustOf(baseline, "own")).toBe(1);
+  });
+
+  it("never blocks a proved device, whatever else the access is", () => {
+    const worst: Visit = { userAgent: "curl/8.7.1", bare: true, place: "tor", token: "token", after: 3 * DAY };
+    const rotated = guestAfter({ token: "rotated", after: DAY, fingerprint: id("moved") });
+    const flood = Array.from({ length: 40 }, (_, n) => ({ ...worst, after: 3 * DAY - n * 1_000, log: `flood-${n}` }));
+    const baseline = flood.reduce((before, visit) => confirm(before, visit.log, "suspicious").baseline, rotated);
+    const proved = { ...worst, fingerprint: id("worst", 0, { edge_device_proved: "true" }) };
+    expect(assessAfter(baseline, proved).score).toBeLessThan(BANDS.block);
+  });
+
+  it("keeps a host's verdict over a code", () => {
+    const flagged = confirm(guestAfter(imitator), "imitator", "suspicious").baseline;
+    const proved = { ...imitator, after: 3 * DAY, fingerprint: id("other", DAY, { edge_device_proved: "true" }) };
+    expect(assessAfter(flagged, proved).reasons).toContain("new_device");
+    const cleared = confirm(flagged, "imitator", "legitimate").baseline;
+    expect(assessAfter(cleared, proved).score).toBeLessThan(BANDS.medium);
+  });
+});
+
+describe("what was before device ids", () => {
+  it("is read on: a baseline of the version before, which is written as it was", () => {
+    const baseline = parseDocument(DOCUMENT_BEFORE) as GuestBaseline;
+    expect(baseline.deviceIds).toEqual([]);
+    expect(formatDocument(baseline)).toBe(DOCUMENT_BEFORE);
+    const first = assessAfter(baseline, { after: 3 * DAY, fingerprint: id("own") });
+    expect(first).toMatchObject({ score: 0, reasons: [] });
+  });
+
+  /** @promise Risk: An access without a device id is scored as if there were none */
+  it("is how an access without an id is scored", async () => {
+    const records = await scoreInTurn(mixedVisits(7, SCORES_BEFORE.length));
+    expect(records.map(({ score }) => score)).toEqual(SCORES_BEFORE);
+  });
+});
