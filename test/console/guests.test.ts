@@ -13,21 +13,19 @@ import {
 } from "./support.ts";
 
 const TEST_TIMEOUT_MS = 240_000;
-/** Two hosts' and a guest's steps through the browser, on shared cores. */
-const WAIT = { timeout: 30_000 };
 const MANY = 5_000;
 /** Rows of the list that may be in the document at once, however long the list is. */
 const MOST_ROWS = 60;
 
-let console_: Console;
+let setup: Console;
 beforeAll(async () => {
-  console_ = await startConsole();
+  setup = await startConsole();
 }, START_TIMEOUT_MS);
-afterAll(() => console_?.stop());
+afterAll(() => setup?.stop());
 
 /** A list as long as the largest tier allows, written as an import writes it. */
 async function fillList(eventId: string, count: number): Promise<void> {
-  await console_.service.sql(
+  await setup.service.sql(
     `insert into guests (event_id, id, name, name_key, email, email_key, created_at, updated_at, tags, tag_keys, companions)
      with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      select ?, printf('01a00000-0000-7000-8000-%012d', i), printf('Guest %04d', i), printf('guest %04d', i),
@@ -35,7 +33,7 @@ async function fillList(eventId: string, count: number): Promise<void> {
     count,
     eventId,
   );
-  await console_.service.sql(
+  await setup.service.sql(
     `insert into guest_counts (event_id, guests) values (?, ?)
      on conflict (event_id) do update set guests = guests + excluded.guests`,
     eventId,
@@ -52,44 +50,63 @@ const activeRow = (page: Page) =>
     return id ? document.getElementById(id)?.querySelector('[role="rowheader"] a')?.textContent : null;
   });
 
-/** Scrolls by the wheel for a while; the longest frame and the longest task meanwhile. Milliseconds. */
-async function scrollAndTrace(page: Page, steps: number): Promise<{ frame: number; task: number; most: number }> {
-  await page.evaluate(() => {
-    const seen = { frame: 0, task: 0, last: performance.now(), most: 0, on: true };
-    Object.assign(window, { seen });
-    new PerformanceObserver((entries) => {
-      for (const { duration } of entries.getEntries()) seen.task = Math.max(seen.task, duration);
-    }).observe({ type: "longtask" });
-    const tick = () => {
-      const now = performance.now();
-      seen.frame = Math.max(seen.frame, now - seen.last);
-      seen.last = now;
-      seen.most = Math.max(seen.most, document.querySelectorAll('[role="row"]').length);
-      if (seen.on) requestAnimationFrame(tick);
-    };
-    requestAnimationFrame(tick);
+/** A task of a trace. Microseconds; `tdur` is the processor's time, whatever else the machine does. */
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  tdur?: number;
+  args?: { name?: string };
+}
+
+/** Scrolls by the wheel, and traces it: the longest task of the page, and the most rows that were in the document. */
+async function scrollAndTrace(page: Page, steps: number): Promise<{ wallMs: number; cpuMs: number; rows: number }> {
+  const cdp = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  cdp.on("Tracing.dataCollected", ({ value }) => {
+    for (const event of value) events.push(Object.assign({ name: "", ph: "", pid: 0, tid: 0 }, event));
   });
+  await cdp.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel"] } });
   await page.mouse.move(700, 500);
+  let most = 0;
   for (let step = 0; step < steps; step++) {
     await page.mouse.wheel(0, 600);
-    await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
+    const shown = await page.evaluate(
+      () =>
+        new Promise<number>((next) => {
+          requestAnimationFrame(() => next(document.querySelectorAll('[role="row"]').length));
+        }),
+    );
+    most = Math.max(most, shown);
   }
-  return page.evaluate(() => {
-    const { seen } = window as unknown as { seen: { frame: number; task: number; most: number; on: boolean } };
-    seen.on = false;
-    return { frame: seen.frame, task: seen.task, most: seen.most };
-  });
+  const complete = new Promise((resolve) => cdp.once("Tracing.tracingComplete", resolve));
+  await cdp.send("Tracing.end");
+  await complete;
+  await cdp.detach();
+  const threads = new Set(
+    events.filter(({ args }) => args?.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = events.filter(({ ph, pid, tid }) => ph === "X" && threads.has(`${pid} ${tid}`));
+  expect(tasks.length).toBeGreaterThan(steps);
+  const longest = (times: number[]) => Math.max(...times) / 1_000;
+  return {
+    wallMs: longest(tasks.map(({ dur = 0 }) => dur)),
+    cpuMs: longest(tasks.map(({ tdur = 0 }) => tdur)),
+    rows: most,
+  };
 }
 
 describe("the guest list of the console", () => {
   /**
-   * @promise The console: 5,000 guests scroll with at most 60 rows in the document, and are searched, filtered and selected
-   * @promise The console: The guest list is worked with by the keyboard alone
+   * @promise Console: 5,000 guests scroll with at most 60 rows in the document, and are searched, filtered and selected
+   * @promise Console: The guest list is worked with by the keyboard alone
    */
   it("scrolls, searches and selects among 5,000, by mouse and by keyboard", { timeout: TEST_TIMEOUT_MS }, async ({
     annotate,
   }) => {
-    const tab = await hostAtConsole(console_, { guests: 0 });
+    const tab = await hostAtConsole(setup, { guests: 0 });
     const { page, fixture } = tab;
     await fillList(fixture.eventId, MANY);
     await openScreen(page, `/events/${fixture.eventId}/guests`, "Guests");
@@ -98,10 +115,9 @@ describe("the guest list of the console", () => {
     await rowOf(page, "Guest 5000").waitFor();
 
     const seen = await scrollAndTrace(page, 120);
-    expect(seen.most).toBeLessThanOrEqual(MOST_ROWS + 1);
-    await annotate(
-      `scrolling 5,000 guests: longest frame ${seen.frame.toFixed(0)} ms, longest task ${seen.task.toFixed(0)} ms, ${seen.most} rows`,
-    );
+    expect(seen.rows).toBeLessThanOrEqual(MOST_ROWS + 1);
+    const figures = `${seen.cpuMs.toFixed(1)} ms of the processor, ${seen.wallMs.toFixed(1)} ms by the clock`;
+    await annotate(`scrolling 5,000 guests: the longest task took ${figures}; ${seen.rows} rows at most`);
 
     // The last guest is reached, page after page, and no row is there twice.
     await grid(page).focus();
@@ -109,7 +125,7 @@ describe("the guest list of the console", () => {
     await eventually(async () => {
       await page.keyboard.press("End");
       expect(await activeRow(page)).toBe("Guest 0001");
-    }, WAIT);
+    });
     expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS + 1);
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Space");
@@ -124,7 +140,7 @@ describe("the guest list of the console", () => {
     await search.focus();
     await page.keyboard.type("MANY-4321@");
     await rowOf(page, "Guest 4321").waitFor();
-    await eventually(async () => expect(await rows(page)).toBe(2), WAIT);
+    await eventually(async () => expect(await rows(page)).toBe(2));
     expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
     await search.fill("nobody at all");
     await page.getByRole("heading", { name: "No guests like that" }).waitFor();
@@ -132,15 +148,15 @@ describe("the guest list of the console", () => {
     await page.getByRole("button", { name: "Show everybody" }).click();
     await rowOf(page, "Guest 5000").waitFor();
     await expectAccessible(page);
-    expectClean(tab, console_.service);
+    expectClean(tab, setup.service);
   });
 
   /**
-   * @promise The console: Selected guests are changed, invited and deleted together, and a change is undone
-   * @promise The console: An answer that comes in is on the list without a reload, and no row moves
+   * @promise Console: Selected guests are changed, invited and deleted together, and a change is undone
+   * @promise Console: An answer that comes in is on the list without a reload, and no row moves
    */
   it("changes many at once, follows answers, and opens on a phone", { timeout: TEST_TIMEOUT_MS }, async () => {
-    const tab = await hostAtConsole(console_, { guests: 6 });
+    const tab = await hostAtConsole(setup, { guests: 6 });
     const { page, fixture } = tab;
     const [ada, ben, chiara] = fixture.guests;
     if (!ada || !ben || !chiara) throw new Error("the fixture has too few guests");
@@ -172,10 +188,8 @@ describe("the guest list of the console", () => {
     await dialog.getByRole("button", { name: "Save" }).click();
     await rowOf(page, ada.name).getByText("12", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await eventually(
-      async () => expect(await rowOf(page, ada.name).getByText("12", { exact: true }).count()).toBe(0),
-      WAIT,
-    );
+    const twelve = rowOf(page, ada.name).getByText("12", { exact: true });
+    await eventually(async () => expect(await twelve.count()).toBe(0));
     await change("Add tags");
     await dialog.getByLabel("Tags").fill("Family, Speakers");
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -184,7 +198,7 @@ describe("the guest list of the console", () => {
     // Another browser: the guest answers. The row stays where it is.
     const before = await rowOf(page, chiara.name).getAttribute("aria-rowindex");
     const token = chiara.link.slice(chiara.link.lastIndexOf("/") + 1);
-    const answered = await fetch(new URL("/rsvp", console_.service.url), {
+    const answered = await fetch(new URL("/rsvp", setup.service.url), {
       method: "POST",
       headers: { "content-type": "application/json", "CF-Connecting-IP": "203.0.113.9" },
       body: JSON.stringify({ token, response: "attending", plus_ones: 2 }),
@@ -194,12 +208,12 @@ describe("the guest list of the console", () => {
     await rowOf(page, chiara.name).getByText("+2").waitFor();
     expect(await rowOf(page, chiara.name).getAttribute("aria-rowindex")).toBe(before);
     await page.getByRole("button", { name: /^1 coming/ }).click();
-    await eventually(async () => expect(await rows(page)).toBe(2), WAIT);
+    await eventually(async () => expect(await rows(page)).toBe(2));
     await page.goBack();
 
     await page.setViewportSize({ width: 390, height: 844 });
     await openScreen(page, `/events/${fixture.eventId}/guests?tag=family`, "Guests");
-    await eventually(async () => expect(await rows(page)).toBe(3), WAIT);
+    await eventually(async () => expect(await rows(page)).toBe(3));
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     for (const { name } of [ada, ben]) await page.getByRole("checkbox", { name: `Select ${name}` }).click();
@@ -207,17 +221,17 @@ describe("the guest list of the console", () => {
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Delete 2 guests" }).click();
     await page.getByRole("heading", { name: "No guests like that" }).waitFor();
-    expectClean(tab, console_.service);
+    expectClean(tab, setup.service);
   });
 });
 
 describe("a guest in the console", () => {
   /**
-   * @promise The console: Two hosts who edit the same guest lose nothing: the later one is shown what changed
-   * @promise The console: A session that ends while somebody types asks for a sign-in, and what was typed is saved afterwards
+   * @promise Console: Two hosts who edit the same guest lose nothing: the later one is shown what changed
+   * @promise Console: A session that ends while somebody types asks for a sign-in, and what was typed is saved afterwards
    */
   it("is edited in place by two hosts, and by one whose session has ended", { timeout: TEST_TIMEOUT_MS }, async () => {
-    const tab = await hostAtConsole(console_, { guests: 1 });
+    const tab = await hostAtConsole(setup, { guests: 1 });
     const { page, fixture } = tab;
     const [guest] = fixture.guests;
     if (!guest) throw new Error("the fixture has no guest");
@@ -250,7 +264,7 @@ describe("a guest in the console", () => {
     await page.getByRole("heading", { level: 1, name: "Ada L." }).waitFor();
     await eventually(async () => {
       expect(await read()).toMatchObject({ name: "Ada L.", table: "5", phone: "+442079460018" });
-    }, WAIT);
+    });
 
     // The session ends while somebody types.
     await field("Table").fill("6 – by the window");
@@ -263,16 +277,16 @@ describe("a guest in the console", () => {
     await signInAgain.waitFor({ state: "detached" });
     expect(await field("Table").inputValue()).toBe("6 – by the window");
     await save();
-    await eventually(async () => expect((await read()).table).toBe("6 – by the window"), WAIT);
-    expectClean(tab, console_.service);
+    await eventually(async () => expect((await read()).table).toBe("6 – by the window"));
+    expectClean(tab, setup.service);
   });
 
   /**
-   * @promise The console: A guest's page tells what happened in words, and takes a reply for the guest, beyond the capacity if the host says so
-   * @promise The console: Hosts copy a guest's link, replace it, show the door pass, write to the guest and delete everything
+   * @promise Console: A guest's page tells what happened in words, and takes a reply for the guest, beyond the capacity if the host says so
+   * @promise Console: Hosts copy a guest's link, replace it, show the door pass, write to the guest and delete everything
    */
   it("shows what happened, takes a reply, and hands out link and pass", { timeout: TEST_TIMEOUT_MS }, async () => {
-    const tab = await hostAtConsole(console_, { guests: 2 }, { permissions: ["clipboard-read", "clipboard-write"] });
+    const tab = await hostAtConsole(setup, { guests: 2 }, { permissions: ["clipboard-read", "clipboard-write"] });
     const { page, fixture } = tab;
     const [ada, ben] = fixture.guests;
     if (!ada || !ben) throw new Error("the fixture has too few guests");
@@ -338,10 +352,10 @@ describe("a guest in the console", () => {
     await more("Delete the guest");
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await page.getByRole("heading", { level: 1, name: "Guests" }).waitFor();
-    await eventually(async () => expect(await rows(page)).toBe(2), WAIT);
+    await eventually(async () => expect(await rows(page)).toBe(2));
     await openScreen(page, `${event}/guests/${ada.id}`);
     await page.getByRole("heading", { name: "This guest isn't on the list" }).waitFor();
     await signIn(page, fixture.host);
-    expectClean(tab, console_.service);
+    expectClean(tab, setup.service);
   });
 });

@@ -32,7 +32,6 @@ function TopBar() {
         Usher
       </Link>
       <ActionMenu
-        label={t("menu")}
         isSmall
         actions={[
           { id: "events", label: t("back-to-events"), onAction: () => void navigate({ to: "/" }) },

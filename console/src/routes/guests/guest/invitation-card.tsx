@@ -74,7 +74,6 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
           </Button>
         ) : null}
         <ActionMenu
-          label={t("more")}
           actions={[
             { id: "message", label: t("write-message"), onAction: () => setDialog("message") },
             ...(guest.invited_at === null
