@@ -104,7 +104,13 @@ export const CreateMessage = z
   .transform(camelKeys);
 
 export const ChangeMessage = z
-  .strictObject({ ...fields, subject: fields.subject.nullable() })
+  .strictObject({
+    ...fields,
+    subject: fields.subject.nullable(),
+    expected_updated_at: moment.meta({
+      description: "The message's `updated_at` as you read it: one that was changed since is 409 `message_changed`",
+    }),
+  })
   .partial()
   .openapi("ChangeMessage")
   .transform(camelKeys);
