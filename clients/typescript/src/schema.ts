@@ -2901,6 +2901,7 @@ export interface components {
                 id: string;
                 name: string;
                 table: string | null;
+                tags: string[];
             };
             /** Format: uuid */
             guest_id: string;
@@ -2937,6 +2938,7 @@ export interface components {
                 notes: string | null;
                 party_size: number | null;
                 table: string | null;
+                tags: string[];
             };
             needs_override: boolean;
             /** @description `maybe` and `no_answer` are for information. The others need `override`: `no_seat` is a guest who was offered a seat and did not take it in time. */
@@ -3317,6 +3319,7 @@ export interface components {
                     id: string;
                     name: string;
                     table: string | null;
+                    tags: string[];
                 };
                 /** @enum {string|null} */
                 response: "attending" | "declined" | "maybe" | null;
