@@ -33,7 +33,6 @@ function TopBar() {
         Usher
       </Link>
       <ActionMenu
-        label={t("menu", { name })}
         isSmall
         actions={[
           { id: "events", label: t("back-to-events"), onAction: () => void navigate({ to: "/" }) },

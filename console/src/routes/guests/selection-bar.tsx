@@ -80,7 +80,6 @@ export function SelectionBar({
           {t("invite")}
         </Button>
         <ActionMenu
-          label={t("change")}
           isSmall
           actions={[
             { id: "tags", label: t("add-tags"), onAction: () => setDialog("tags") },
