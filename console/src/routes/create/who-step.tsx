@@ -84,7 +84,11 @@ export function WhoStep({
         rows={8}
       />
       <p role="status" className="muted">
-        {report === null ? (guests.length > 0 ? t("found", { count: guests.length }) : "") : t("added", { count: added })}
+        {report === null
+          ? guests.length > 0
+            ? t("found", { count: guests.length })
+            : ""
+          : t("added", { count: added })}
       </p>
       <Problems report={report} />
       <Refusal error={add.error ?? send.error} />
@@ -98,7 +102,11 @@ export function WhoStep({
           {t("add-guests")}
         </Button>
         {added > 0 ? (
-          <Button look={guests.length === 0 ? "primary" : "quiet"} isPending={send.isPending} onPress={() => send.mutate()}>
+          <Button
+            look={guests.length === 0 ? "primary" : "quiet"}
+            isPending={send.isPending}
+            onPress={() => send.mutate()}
+          >
             {t("send-now")}
           </Button>
         ) : null}
