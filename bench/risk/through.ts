@@ -52,9 +52,10 @@ export function throughOf(all: readonly Served[], variant: Variant, attack: stri
   };
 }
 
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
 /** `throughOf` of all classes and variants; the last column is the gate that takes the device id alone. */
 export function throughTable(all: readonly Served[]): string {
-  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   const rows = ATTACKS.map((attack) => [
     attack,
     ...VARIANTS.map((variant) => {
@@ -88,5 +89,26 @@ export function frictionTable(all: readonly Served[]): string {
     row("answer hidden, as another device gave it", isHidden),
     row("the same, gate by id", ({ outcome }) => outcome.hiddenById),
     row("answer hidden after a browser update", (one) => isHidden(one) && one.visit.label.class === "browser update"),
+  ]);
+}
+
+/** Accesses of a browser after the guest said of an answer in it that it was somebody else's. */
+function afterReport(all: readonly Served[], variant: Variant): Access[] {
+  const reported = new Set<string>();
+  return accessesOf(all, variant, ATTACKS).filter(({ visit, outcome }) => {
+    if (visit.jar === null) return false;
+    const wasReported = reported.has(visit.jar);
+    if (outcome.answered && visit.kind !== "access") reported.add(visit.jar);
+    return wasReported;
+  });
+}
+
+/** What becomes of browsers that were reported. */
+export function reportTable(all: readonly Served[]): string {
+  const own = VARIANTS.map((variant) => afterReport(all, variant));
+  return table([
+    ['after "It was not me"', ...HEADS],
+    ["later accesses by that browser", ...own.map((accesses) => String(accesses.length))],
+    ["of these opened", ...own.map((accesses) => percent(shareOf(accesses, ({ outcome }) => outcome.opened)))],
   ]);
 }

@@ -34,7 +34,7 @@ async function noncesOf(response: Response): Promise<{ policy: string; elements:
 }
 
 describe("the console", () => {
-  /** @promise The console: `/app` is one page with a strict Content-Security-Policy, and a nonce of its own in every response */
+  /** @promise The console: `GET /app` and `GET /app/*` answer one page with a strict Content-Security-Policy, and a nonce of its own in every response */
   it("is the same page at every path below /app, each time with another nonce on all that may run", async () => {
     const responses = await Promise.all(
       ["/app", "/app/", "/app/events/1/guests", "/app/x.html"].map((path) => get(path)),
@@ -61,7 +61,7 @@ describe("the console", () => {
     expect(new Set(nonces.map(({ policy }) => policy)).size).toBe(nonces.length);
   });
 
-  /** @promise The console: Its files are cached for a year, and one that does not exist is never a page */
+  /** @promise The console: `GET /app/assets/*` answers files that are cached for a year, and never a page for one that does not exist */
   it("has files that browsers keep for a year, and 404 in place of one that is gone", async () => {
     const { html } = await noncesOf(await get("/app"));
     const files = [...html.matchAll(/"(\/app\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
@@ -132,7 +132,7 @@ describe("the console", () => {
 });
 
 describe("the start page", () => {
-  /** @promise The console: `/` says in plain words what the service is, and leads to the console, to signing up and to the API */
+  /** @promise The console: `GET /` says in plain words what the service is, and leads to the console, to signing up and to the API */
   it.each(RENDERINGS)(
     "leads to the console, to signing up and to the API, without a fault, $colorScheme",
     async (rendering) => {

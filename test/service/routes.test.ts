@@ -21,6 +21,7 @@ import {
 const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
   "/docs/:page{[a-z-]+}",
+  ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
   ...["/lost-link/sent", "/confirm-reply-to"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],

@@ -531,7 +531,7 @@ export interface paths {
         };
         /**
          * List the activity of an event, newest first
-         * @description Answers, edits, check-ins, and every scored access, blocked ones included.
+         * @description Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included.
          */
         get: operations["readActivity"];
         put?: never;
@@ -2604,7 +2604,7 @@ export interface components {
         };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
             actor: {
                 /** Format: uuid */
                 id: string;
@@ -2837,6 +2837,11 @@ export interface components {
              * @enum {string}
              */
             channel?: "email" | "sms";
+            /**
+             * Format: date-time
+             * @description The message's `updated_at` as you read it: one that was changed since is 409 `message_changed`
+             */
+            expected_updated_at?: string;
             /** @description Chosen guests, instead of an audience or of those chosen before. */
             guest_ids?: string[];
             /**
@@ -2901,6 +2906,7 @@ export interface components {
                 id: string;
                 name: string;
                 table: string | null;
+                tags: string[];
             };
             /** Format: uuid */
             guest_id: string;
@@ -2937,6 +2943,7 @@ export interface components {
                 notes: string | null;
                 party_size: number | null;
                 table: string | null;
+                tags: string[];
             };
             needs_override: boolean;
             /** @description `maybe` and `no_answer` are for information. The others need `override`: `no_seat` is a guest who was offered a seat and did not take it in time. */
@@ -3317,6 +3324,7 @@ export interface components {
                     id: string;
                     name: string;
                     table: string | null;
+                    tags: string[];
                 };
                 /** @enum {string|null} */
                 response: "attending" | "declined" | "maybe" | null;
@@ -8676,6 +8684,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;

@@ -31,11 +31,10 @@ export function WhoStep({
   const add = useMutation({
     mutationFn: async () => {
       // A file as the import takes it: all of them, or none above the limit of the plan.
-      const file = new Blob([csvOf(guests)], { type: "text/csv" });
       const { data } = await api.POST("/events/{eventId}/guests/import", {
         params,
-        body: file,
-        bodySerializer: (body) => body,
+        body: csvOf(guests),
+        bodySerializer: String,
         headers: { "Content-Type": "text/csv" },
       });
       return data;

@@ -89,6 +89,7 @@ export function GuestList(props: ListProps) {
   const { onKeyDown, onClick } = useListActions(props, {
     active,
     count,
+    activate: setActive,
     move(index) {
       setActive(index);
       virtualizer.scrollToIndex(index, { align: "auto" });
@@ -158,7 +159,12 @@ export function GuestList(props: ListProps) {
 /** What keys and clicks do. */
 function useListActions(
   { eventId, guests, selection, onSelect, onSelectAll, canSelect }: ListProps,
-  { active, count, move }: { active: number; count: number; move: (index: number) => void },
+  {
+    active,
+    count,
+    activate,
+    move,
+  }: { active: number; count: number; activate: (index: number) => void; move: (index: number) => void },
 ) {
   const navigate = useNavigate();
   const anchor = useRef<number | null>(null);
@@ -210,7 +216,7 @@ function useListActions(
     const row = target?.closest<HTMLElement>("[data-index]");
     if (row === null || row === undefined) return;
     const index = Number(row.dataset.index);
-    move(index);
+    activate(index);
     if (target?.closest(".guest-check")) {
       if (event.shiftKey) selectTo(index);
       else toggle(index);

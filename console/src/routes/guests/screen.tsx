@@ -87,7 +87,6 @@ export function Screen() {
         <>
           {canEdit ? <Button onPress={() => setAdding(true)}>{t("add-guest")}</Button> : null}
           <ActionMenu
-            label={t("more")}
             actions={[
               ...(canEdit
                 ? [

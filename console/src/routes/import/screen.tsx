@@ -103,15 +103,17 @@ function Review({
 }) {
   const t = useText("import");
   const mended = rows.filter(({ row }) => list.mending.has(row));
+  const known = rows.filter((row) => groupOf(row) === "known").length;
   const isBlocked = list.choices.isStrict && toMend > 0;
   return (
     <div className="stack">
       {list.rows === null ? null : (
         <div className="card stack import-answer">
           <p className="figure" role="status">
-            {t("understood", { count: wanted.length, total: rows.length })}
+            {t("understood", { count: rows.length - toMend, total: rows.length })}
           </p>
           {toMend > 0 ? <p>{t("to-mend", { count: toMend })}</p> : null}
+          {known > 0 ? <p>{t("known", { count: known })}</p> : null}
           {list.charset === "windows-1252" ? <p className="muted">{t("old-encoding")}</p> : null}
           <div className="row">
             <Button onPress={onImport} isDisabled={wanted.length === 0 || isBlocked || list.isChecking}>
