@@ -148,7 +148,7 @@ const team = createRoute({
 const settings = createRoute({
   getParentRoute: () => event,
   path: "/settings",
-  component: screen(["settings"], () => import("./routes/settings/screen.tsx")),
+  component: screen(["settings", "events"], () => import("./routes/settings/screen.tsx")),
 });
 const questions = createRoute({
   getParentRoute: () => event,
@@ -158,7 +158,12 @@ const questions = createRoute({
 const seats = createRoute({
   getParentRoute: () => event,
   path: "/settings/seats",
-  component: screen(["settings"], () => import("./routes/settings/seats/screen.tsx")),
+  component: screen(["settings", "guest"], () => import("./routes/settings/seats/screen.tsx")),
+});
+const alerts = createRoute({
+  getParentRoute: () => event,
+  path: "/settings/alerts",
+  component: screen(["settings"], () => import("./routes/settings/alerts/screen.tsx")),
 });
 const log = createRoute({
   getParentRoute: () => event,
@@ -191,6 +196,7 @@ const routeTree = root.addChildren([
       settings,
       questions,
       seats,
+      alerts,
       log,
     ]),
   ]),

@@ -31,9 +31,9 @@ async function answer(link: string, body: { response: string; plus_ones?: number
 
 describe("an event's home", () => {
   /**
-   * @promise Console: The home of an event says how many come, who is silent, what needs the host and what happened
-   * @promise Console: An answer is on the host's screen without a reload
-   * @promise Console: Behind each chart are its figures as a table
+   * @promise The console: The home of an event says how many come, who is silent, what needs the host and what happened
+   * @promise The console: An answer is on the host's screen without a reload
+   * @promise The console: Behind each chart are its figures as a table
    */
   it(
     "follows answers and arrivals as they come",
@@ -93,8 +93,8 @@ describe("an event's home", () => {
 
 describe("the look of an event", () => {
   /**
-   * @promise Console: Colour, font and pictures are tried on the real invitation and its email before they are saved
-   * @promise Console: A session that ended loses nothing that was typed
+   * @promise The console: Colour, font and pictures are tried on the real invitation and its email before they are saved
+   * @promise The console: A session that ended loses nothing that was typed
    */
   it(
     "is tried on the real invitation and email, then saved",
@@ -142,8 +142,8 @@ describe("the look of an event", () => {
 
 describe("the list of events", () => {
   /**
-   * @promise Console: The list of events begins with what needs the host, and has past and cancelled events apart
-   * @promise Console: An event is copied to another date
+   * @promise The console: The list of events begins with what needs the host, and has past and cancelled events apart
+   * @promise The console: An event is copied to another date
    */
   it(
     "begins with what needs the host, and copies an event",

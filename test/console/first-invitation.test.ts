@@ -18,9 +18,9 @@ afterAll(() => console.stop(), START_TIMEOUT_MS);
 
 describe("a host's first invitation", () => {
   /**
-   * @promise Console: A host comes from sign-up to the first sent invitation without leaving the console
-   * @promise Console: A new event is shown as its guests will see it, while it is typed
-   * @promise Console: What was typed of a new event survives a reload
+   * @promise The console: A host comes from sign-up to the first sent invitation without leaving the console
+   * @promise The console: A new event is shown as its guests will see it, while it is typed
+   * @promise The console: What was typed of a new event survives a reload
    */
   it(
     "is sent minutes after signing up",

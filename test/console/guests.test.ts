@@ -100,8 +100,8 @@ async function scrollAndTrace(page: Page, steps: number): Promise<{ wallMs: numb
 
 describe("the guest list of the console", () => {
   /**
-   * @promise Console: 5,000 guests scroll with at most 60 rows in the document, and are searched, filtered and selected
-   * @promise Console: The guest list is worked with by the keyboard alone
+   * @promise The console: 5,000 guests scroll with at most 60 rows in the document, and are searched, filtered and selected
+   * @promise The console: The guest list is worked with by the keyboard alone
    */
   it("scrolls, searches and selects among 5,000, by mouse and by keyboard", { timeout: TEST_TIMEOUT_MS }, async ({
     annotate,
@@ -152,8 +152,8 @@ describe("the guest list of the console", () => {
   });
 
   /**
-   * @promise Console: Selected guests are changed, invited and deleted together, and a change is undone
-   * @promise Console: An answer that comes in is on the list without a reload, and no row moves
+   * @promise The console: Selected guests are changed, invited and deleted together, and a change is undone
+   * @promise The console: An answer that comes in is on the list without a reload, and no row moves
    */
   it("changes many at once, follows answers, and opens on a phone", { timeout: TEST_TIMEOUT_MS }, async () => {
     const tab = await hostAtConsole(setup, { guests: 6 });
@@ -227,8 +227,8 @@ describe("the guest list of the console", () => {
 
 describe("a guest in the console", () => {
   /**
-   * @promise Console: Two hosts who edit the same guest lose nothing: the later one is shown what changed
-   * @promise Console: A session that ends while somebody types asks for a sign-in, and what was typed is saved afterwards
+   * @promise The console: Two hosts who edit the same guest lose nothing: the later one is shown what changed
+   * @promise The console: A session that ends while somebody types asks for a sign-in, and what was typed is saved afterwards
    */
   it("is edited in place by two hosts, and by one whose session has ended", { timeout: TEST_TIMEOUT_MS }, async () => {
     const tab = await hostAtConsole(setup, { guests: 1 });
@@ -282,8 +282,8 @@ describe("a guest in the console", () => {
   });
 
   /**
-   * @promise Console: A guest's page tells what happened in words, and takes a reply for the guest, beyond the capacity if the host says so
-   * @promise Console: Hosts copy a guest's link, replace it, show the door pass, write to the guest and delete everything
+   * @promise The console: A guest's page tells what happened in words, and takes a reply for the guest, beyond the capacity if the host says so
+   * @promise The console: Hosts copy a guest's link, replace it, show the door pass, write to the guest and delete everything
    */
   it("shows what happened, takes a reply, and hands out link and pass", { timeout: TEST_TIMEOUT_MS }, async () => {
     const tab = await hostAtConsole(setup, { guests: 2 }, { permissions: ["clipboard-read", "clipboard-write"] });

@@ -5,6 +5,7 @@ import { setSession } from "../api/session.ts";
 import { useText } from "../i18n/use-text.tsx";
 import { Link } from "../ui/button.tsx";
 import { ActionMenu } from "../ui/menu.tsx";
+import { forgetDrafts } from "../ui/use-draft.ts";
 
 /** The frame of all screens of a host who is signed in. */
 export function AccountFrame() {
@@ -25,6 +26,7 @@ function TopBar() {
     await api.signOut();
     setSession("signed-out");
     queryClient.clear();
+    forgetDrafts();
     await navigate({ to: "/sign-in" });
   };
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
 import { number } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, Link } from "../../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ActionMenu } from "../../ui/menu.tsx";
@@ -135,6 +135,9 @@ export function SelectionBar({
       >
         <p>{t("invite-lead")}</p>
         {withoutAddress === 0 ? null : <p className="muted">{t("invite-missing", { count: withoutAddress })}</p>}
+        <Link to="/events/$eventId/send" params={{ eventId }} state={{ guestIds: [...selection.keys()] }}>
+          {t("invite-preview")}
+        </Link>
       </ConfirmDialog>
       <ConfirmDialog
         title={t("delete-title", { count })}
