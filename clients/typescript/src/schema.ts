@@ -2834,6 +2834,11 @@ export interface components {
              */
             channel?: "email" | "sms";
             /**
+             * Format: date-time
+             * @description The message's `updated_at` as you read it: one that was changed since is 409 `message_changed`
+             */
+            expected_updated_at?: string;
+            /**
              * @description `schedule` requires `send_at`
              * @enum {string}
              */
