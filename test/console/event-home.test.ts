@@ -41,7 +41,10 @@ describe("an event's home", () => {
       const [first, second] = fixture.guests;
       const event = `/events/${fixture.eventId}`;
       await answer(first?.link ?? "", { response: "attending", plus_ones: 1 }, "10.7.0.1");
-      await console.service.sql("update guests set delivery_status = 'bounced' where id = ?", fixture.guests[2]?.id ?? "");
+      await console.service.sql(
+        "update guests set delivery_status = 'bounced' where id = ?",
+        fixture.guests[2]?.id ?? "",
+      );
 
       await openScreen(page, event, "Orangery Supper");
       await page.getByRole("heading", { name: "2 people are coming. 33% have answered." }).waitFor();
@@ -154,7 +157,8 @@ describe("the list of events", () => {
 
       await openScreen(page, "/", "Events");
       await page.getByRole("link", { name: "2 invitations didn't arrive — correct the addresses" }).waitFor();
-      const section = (name: string) => page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
+      const section = (name: string) =>
+        page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
       await section("Past").getByRole("link", { name: "Last year" }).waitFor();
       await section("Upcoming").getByText("12 June 2031 at 18:30 in Tokyo").waitFor();
       await section("Upcoming").getByText("Cancelled").waitFor();

@@ -80,7 +80,9 @@ describe("a host's first invitation", () => {
       await page.getByText("Your own look is part of Pro.").waitFor();
       await page.getByText("Berry").click({ force: true });
       await expect
-        .poll(() => invitation.locator("body").evaluate((body) => getComputedStyle(body).getPropertyValue("--brand-primary")))
+        .poll(() =>
+          invitation.locator("body").evaluate((body) => getComputedStyle(body).getPropertyValue("--brand-primary")),
+        )
         .toBe("#9d174d");
       await expectAccessible(page);
       await button("Create event").click();

@@ -2,7 +2,15 @@ import { number, percent } from "../i18n/formats.ts";
 import { DataTable } from "./data-table.tsx";
 
 /** Steps of which each is a part of the first, as bars, and as a table to open below. */
-export function Funnel({ title, unit, steps }: { title: string; unit: string; steps: { label: string; value: number }[] }) {
+export function Funnel({
+  title,
+  unit,
+  steps,
+}: {
+  title: string;
+  unit: string;
+  steps: { label: string; value: number }[];
+}) {
   const whole = Math.max(1, ...steps.map(({ value }) => value));
   return (
     <figure className="stack tight plain">

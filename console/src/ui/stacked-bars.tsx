@@ -54,7 +54,14 @@ export function StackedBars({
                 top -= height;
                 const { label: name = "", color = "" } = series[part] ?? {};
                 return value === 0 ? null : (
-                  <rect key={name} x={index * step + step * 0.12} y={top} width={step * 0.76} height={height} fill={color} />
+                  <rect
+                    key={name}
+                    x={index * step + step * 0.12}
+                    y={top}
+                    width={step * 0.76}
+                    height={height}
+                    fill={color}
+                  />
                 );
               })}
               {index % every === 0 ? (

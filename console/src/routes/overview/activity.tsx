@@ -26,7 +26,12 @@ export function Activity({ event }: { event: Event }) {
       </ol>
       {activity.hasNextPage ? (
         <div>
-          <Button look="quiet" isSmall isPending={activity.isFetchingNextPage} onPress={() => void activity.fetchNextPage()}>
+          <Button
+            look="quiet"
+            isSmall
+            isPending={activity.isFetchingNextPage}
+            onPress={() => void activity.fetchNextPage()}
+          >
             {t("more")}
           </Button>
         </div>

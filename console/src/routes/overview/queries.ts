@@ -28,7 +28,8 @@ export const arrivalsQuery = (eventId: string) =>
 export const attentionQuery = (eventId: string) =>
   queryOptions({
     queryKey: of(eventId, "attention"),
-    queryFn: async ({ signal }) => (await api.GET("/events/{eventId}/attention", { params: path(eventId), signal })).data,
+    queryFn: async ({ signal }) =>
+      (await api.GET("/events/{eventId}/attention", { params: path(eventId), signal })).data,
   });
 
 export const seatsQuery = (eventId: string) =>
