@@ -82,15 +82,10 @@ describe("a host's first invitation", () => {
       await page.getByText("Your own look is part of Pro.").waitFor();
       await page.getByText("Berry").click({ force: true });
       await expect
-<<<<<<< HEAD
         .poll(
           () =>
             invitation.locator("body").evaluate((body) => getComputedStyle(body).getPropertyValue("--brand-primary")),
           WAIT,
-=======
-        .poll(() =>
-          invitation.locator("body").evaluate((body) => getComputedStyle(body).getPropertyValue("--brand-primary")),
->>>>>>> wt/f4
         )
         .toBe("#9d174d");
       await expectAccessible(page);
