@@ -120,10 +120,15 @@ const messages = createRoute({
   path: "/messages",
   component: screen(["messages"], () => import("./routes/messages/screen.tsx")),
 });
+const compose = createRoute({
+  getParentRoute: () => event,
+  path: "/messages/new",
+  component: screen(["messages", "send"], () => import("./routes/messages/compose/screen.tsx")),
+});
 const message = createRoute({
   getParentRoute: () => event,
   path: "/messages/$messageId",
-  component: screen(["messages"], () => import("./routes/messages/message/screen.tsx")),
+  component: screen(["messages", "send"], () => import("./routes/messages/message/screen.tsx")),
 });
 const door = createRoute({
   getParentRoute: () => event,
@@ -148,7 +153,7 @@ const team = createRoute({
 const settings = createRoute({
   getParentRoute: () => event,
   path: "/settings",
-  component: screen(["settings"], () => import("./routes/settings/screen.tsx")),
+  component: screen(["settings", "events"], () => import("./routes/settings/screen.tsx")),
 });
 const questions = createRoute({
   getParentRoute: () => event,
@@ -158,7 +163,12 @@ const questions = createRoute({
 const seats = createRoute({
   getParentRoute: () => event,
   path: "/settings/seats",
-  component: screen(["settings"], () => import("./routes/settings/seats/screen.tsx")),
+  component: screen(["settings", "guest"], () => import("./routes/settings/seats/screen.tsx")),
+});
+const alerts = createRoute({
+  getParentRoute: () => event,
+  path: "/settings/alerts",
+  component: screen(["settings"], () => import("./routes/settings/alerts/screen.tsx")),
 });
 const log = createRoute({
   getParentRoute: () => event,
@@ -183,6 +193,7 @@ const routeTree = root.addChildren([
       importGuests,
       send,
       messages,
+      compose,
       message,
       door,
       safety,
@@ -191,6 +202,7 @@ const routeTree = root.addChildren([
       settings,
       questions,
       seats,
+      alerts,
       log,
     ]),
   ]),

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { csvOf, guestsIn } from "../../console/src/routes/create/guest-lines.ts";
 
 it("reads guests as mail programs and spreadsheets write them", () => {
-  const text = 'Anna Lee <anna@example.com>\n"Ben" ben@example.com,\nChiara\tchiara@example.com\n\nDaniel Okafor\nelif.yildiz@example.com';
+  const text =
+    'Anna Lee <anna@example.com>\n"Ben" ben@example.com,\nChiara\tchiara@example.com\n\nDaniel Okafor\nelif.yildiz@example.com';
   expect(guestsIn(text)).toEqual([
     { name: "Anna Lee", email: "anna@example.com" },
     { name: "Ben", email: "ben@example.com" },

@@ -2837,6 +2837,11 @@ export interface components {
              * @enum {string}
              */
             channel?: "email" | "sms";
+            /**
+             * Format: date-time
+             * @description The message's `updated_at` as you read it: one that was changed since is 409 `message_changed`
+             */
+            expected_updated_at?: string;
             /** @description Chosen guests, instead of an audience or of those chosen before. */
             guest_ids?: string[];
             /**
@@ -8679,6 +8684,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the event */
                 eventId: string;
             };
             cookie?: never;

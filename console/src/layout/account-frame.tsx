@@ -5,6 +5,7 @@ import { setSession } from "../api/session.ts";
 import { useText } from "../i18n/use-text.tsx";
 import { Link } from "../ui/button.tsx";
 import { ActionMenu } from "../ui/menu.tsx";
+import { forgetDrafts } from "../ui/use-draft.ts";
 
 /** The frame of all screens of a host who is signed in. */
 export function AccountFrame() {
@@ -20,10 +21,12 @@ function TopBar() {
   const t = useText("common");
   const me = useMe();
   const navigate = useNavigate();
+  const name = me.name === "" ? me.email : me.name;
   const signOut = async () => {
     await api.signOut();
     setSession("signed-out");
     queryClient.clear();
+    forgetDrafts();
     await navigate({ to: "/sign-in" });
   };
   return (
@@ -32,7 +35,6 @@ function TopBar() {
         Usher
       </Link>
       <ActionMenu
-        label={t("menu")}
         isSmall
         actions={[
           { id: "events", label: t("back-to-events"), onAction: () => void navigate({ to: "/" }) },
@@ -40,7 +42,7 @@ function TopBar() {
           { id: "sign-out", label: t("sign-out"), onAction: () => void signOut() },
         ]}
       >
-        <span className="break">{me.name === "" ? me.email : me.name}</span>
+        <span className="break">{name}</span>
         <span aria-hidden="true">▾</span>
       </ActionMenu>
     </header>

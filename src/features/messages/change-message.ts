@@ -15,19 +15,21 @@ import { scheduleOf } from "./sending-time.ts";
 /**
  * Changes the given fields of a draft or a scheduled message. `mode` changes its status: schedules a draft, makes a
  * scheduled message a draft again, or sends either now. On a tier without broadcasts a reminder can be moved and cancelled.
+ * With `expectedUpdatedAt` a message that somebody has changed since is left as it is.
  * @throws AppError 404, 409 `message_not_editable`, `message_changed`, 403 `feature_disabled`, 402 `feature_not_in_tier`, 400
  *   `validation_failed`
  */
 export async function changeMessage(
   ctx: RequestContext,
   caller: EventCaller,
-  { messageId, ...fields }: MessageChanges & { messageId: string },
+  { messageId, expectedUpdatedAt: expected, ...fields }: MessageChanges & { messageId: string },
 ): Promise<MessageRow> {
   const { mode, sendAt, subject, guestIds, audience = guestIds && "chosen", ...content } = definedOnly(fields);
   if (Object.keys(fields).length === 0) throw nothingToChange();
   return editMessage(ctx, caller, messageId, async (before, schedule, { member, tier }) => {
     // What it says is written by the event's changes; a host can only cancel it.
     if (before.notice !== null) throw new AppError("message_not_editable");
+    if (expected !== undefined && before.updatedAt !== expected) throw new AppError("message_changed");
     const changes = {
       ...content,
       ...(audience === undefined ? {} : storedTarget(audience)),

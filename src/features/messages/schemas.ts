@@ -108,6 +108,9 @@ export const ChangeMessage = z
     ...fields,
     guest_ids: guestIds.meta({ description: "Chosen guests, instead of an audience or of those chosen before." }),
     subject: fields.subject.nullable(),
+    expected_updated_at: moment.meta({
+      description: "The message's `updated_at` as you read it: one that was changed since is 409 `message_changed`",
+    }),
   })
   .partial()
   .refine((body) => body.audience === undefined || body.guest_ids === undefined, {

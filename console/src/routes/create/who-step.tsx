@@ -31,11 +31,10 @@ export function WhoStep({
   const add = useMutation({
     mutationFn: async () => {
       // A file as the import takes it: all of them, or none above the limit of the plan.
-      const file = new Blob([csvOf(guests)], { type: "text/csv" });
       const { data } = await api.POST("/events/{eventId}/guests/import", {
         params,
-        body: file,
-        bodySerializer: (body) => body,
+        body: csvOf(guests),
+        bodySerializer: String,
         headers: { "Content-Type": "text/csv" },
       });
       return data;
@@ -84,7 +83,11 @@ export function WhoStep({
         rows={8}
       />
       <p role="status" className="muted">
-        {report === null ? (guests.length > 0 ? t("found", { count: guests.length }) : "") : t("added", { count: added })}
+        {report === null
+          ? guests.length > 0
+            ? t("found", { count: guests.length })
+            : ""
+          : t("added", { count: added })}
       </p>
       <Problems report={report} />
       <Refusal error={add.error ?? send.error} />
@@ -98,7 +101,11 @@ export function WhoStep({
           {t("add-guests")}
         </Button>
         {added > 0 ? (
-          <Button look={guests.length === 0 ? "primary" : "quiet"} isPending={send.isPending} onPress={() => send.mutate()}>
+          <Button
+            look={guests.length === 0 ? "primary" : "quiet"}
+            isPending={send.isPending}
+            onPress={() => send.mutate()}
+          >
             {t("send-now")}
           </Button>
         ) : null}
@@ -121,16 +128,18 @@ function Problems({ report }: { report: Report | null }) {
   const problems = report?.rows.filter(({ status }) => status !== "possible_duplicate") ?? [];
   if (problems.length === 0) return null;
   return (
-    <ul className="notice warn" role="alert">
-      {problems.map(({ row, name, email, errors }) => (
-        <li key={row}>
-          {t(errors.length === 0 ? "line-known" : "line-wrong", {
-            who: [name, email].filter((part) => part !== null).join(", "),
-            why: errors.map(({ message }) => message).join(", "),
-          })}
-        </li>
-      ))}
-    </ul>
+    <div className="notice warn" role="alert">
+      <ul className="plain-list">
+        {problems.map(({ row, name, email, errors }) => (
+          <li key={row}>
+            {t(errors.length === 0 ? "line-known" : "line-wrong", {
+              who: [name, email].filter((part) => part !== null).join(", "),
+              why: errors.map(({ message }) => message).join(", "),
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

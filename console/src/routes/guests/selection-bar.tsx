@@ -1,9 +1,10 @@
+import { useNavigate } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
 import { number } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, Link } from "../../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ActionMenu } from "../../ui/menu.tsx";
@@ -28,6 +29,7 @@ export function SelectionBar({
 }) {
   const t = useText("guests");
   const common = useText("common");
+  const navigate = useNavigate();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const guests = [...selection.values()];
   const count = guests.length;
@@ -79,8 +81,20 @@ export function SelectionBar({
         <Button isSmall onPress={() => setDialog("invite")}>
           {t("invite")}
         </Button>
+        <Button
+          look="quiet"
+          isSmall
+          onPress={() =>
+            void navigate({
+              to: "/events/$eventId/messages/new",
+              params: { eventId },
+              state: { guestIds: [...selection.keys()] },
+            })
+          }
+        >
+          {t("write")}
+        </Button>
         <ActionMenu
-          label={t("change")}
           isSmall
           actions={[
             { id: "tags", label: t("add-tags"), onAction: () => setDialog("tags") },
@@ -136,6 +150,9 @@ export function SelectionBar({
       >
         <p>{t("invite-lead")}</p>
         {withoutAddress === 0 ? null : <p className="muted">{t("invite-missing", { count: withoutAddress })}</p>}
+        <Link to="/events/$eventId/send" params={{ eventId }} state={{ guestIds: [...selection.keys()] }}>
+          {t("invite-preview")}
+        </Link>
       </ConfirmDialog>
       <ConfirmDialog
         title={t("delete-title", { count })}

@@ -7,6 +7,7 @@ import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import "../guests/screen.css";
+import { useFocus } from "../guests/use-focus.ts";
 import { Choose } from "./choose.tsx";
 import { Columns } from "./columns.tsx";
 import { Mend } from "./mend.tsx";
@@ -102,16 +103,20 @@ function Review({
   children: React.ReactNode;
 }) {
   const t = useText("import");
+  // What was chosen or pasted is gone, and the focus with it.
+  const review = useFocus<HTMLDivElement>();
   const mended = rows.filter(({ row }) => list.mending.has(row));
+  const known = rows.filter((row) => groupOf(row) === "known").length;
   const isBlocked = list.choices.isStrict && toMend > 0;
   return (
-    <div className="stack">
+    <div ref={review} tabIndex={-1} className="stack">
       {list.rows === null ? null : (
         <div className="card stack import-answer">
           <p className="figure" role="status">
-            {t("understood", { count: wanted.length, total: rows.length })}
+            {t("understood", { count: rows.length - toMend, total: rows.length })}
           </p>
           {toMend > 0 ? <p>{t("to-mend", { count: toMend })}</p> : null}
+          {known > 0 ? <p>{t("known", { count: known })}</p> : null}
           {list.charset === "windows-1252" ? <p className="muted">{t("old-encoding")}</p> : null}
           <div className="row">
             <Button onPress={onImport} isDisabled={wanted.length === 0 || isBlocked || list.isChecking}>

@@ -1,7 +1,174 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocation, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { useEvent } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
+import { buttonClass, Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { Empty, Skeleton } from "../../ui/states.tsx";
+import { useDraft } from "../../ui/use-draft.ts";
+import { GuestPreview } from "./guest-preview.tsx";
+import { OutcomeCard } from "./outcome-card.tsx";
+import { mailPreviewQuery, pagePreviewQuery, textsQuery, useAllGuests, useSettled } from "./queries.ts";
+import { startSending, useSending } from "./sending.ts";
+import { filterOf, isAmong, type Who } from "./who.ts";
+import { WhoCard } from "./who-card.tsx";
+import {
+  conflictsOf,
+  type Draft,
+  draftOf,
+  KINDS,
+  textsOf,
+  unsaved,
+  type WordsField,
+  withDraft,
+  wordsOf,
+} from "./words.ts";
+import { WordsCard } from "./words-card.tsx";
 
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Whom the guest list has selected. */
+    guestIds?: string[];
+  }
+}
+
+const VIEWS = ["invitation", "page", "confirmation", "reminder"] as const;
+type View = (typeof VIEWS)[number];
+
+/** Who gets what, and may I see it first? */
 export function Screen() {
   const t = useText("send");
-  return <Page title={t("title")}>{null}</Page>;
+  const { eventId } = useParams({ from: "/account-frame/events/$eventId/send" });
+  const event = useEvent(eventId);
+  if (event.your_role === "viewer") {
+    return (
+      <Page title={t("title")}>
+        <Empty title={t("viewer-title")}>{t("viewer-lead")}</Empty>
+      </Page>
+    );
+  }
+  return <Sender eventId={eventId} />;
+}
+
+function Sender({ eventId }: { eventId: string }) {
+  const t = useText("send");
+  const queryClient = useQueryClient();
+  const { guestIds } = useLocation().state;
+  const sending = useSending(eventId);
+  const [who, setWho] = useState<Who>(guestIds === undefined ? "new" : "chosen");
+  const [view, setView] = useState<View>("invitation");
+  const [stored, setDraft] = useDraft<Draft>(`texts ${eventId}`);
+  const draft = stored ?? {};
+  const keep = (next: Draft) => setDraft(Object.keys(next).length === 0 ? null : next);
+  const texts = useQuery(textsQuery(eventId));
+  const everybody = useAllGuests(eventId, filterOf(who));
+  const guests = everybody.guests.filter(isAmong(who, guestIds));
+  const saved = texts.data === undefined ? null : wordsOf(texts.data);
+  const words = useSettled(saved === null ? null : withDraft(saved, draft));
+
+  /** Saves what was edited of some fields. @returns false when another host has saved other words, and nothing is written */
+  const save = async (fields: readonly WordsField[]) => {
+    const now = wordsOf(await queryClient.fetchQuery({ ...textsQuery(eventId), staleTime: 0 }));
+    if (conflictsOf(draft, now, fields).length > 0) return false;
+    const { data } = await api.PUT("/events/{eventId}/texts", {
+      params: { path: { eventId } },
+      body: textsOf(withDraft(now, draft, fields)),
+    });
+    queryClient.setQueryData(textsQuery(eventId).queryKey, data);
+    keep(unsaved(draft, wordsOf(data)));
+    return true;
+  };
+  const send = async () => {
+    const isEdited = KINDS.invitation.some((field) => draft[field] !== undefined);
+    if (isEdited && !(await save(KINDS.invitation))) return;
+    void startSending(eventId, who === "again" ? "again" : "invite", guests);
+  };
+
+  if (saved === null || words === null) {
+    return (
+      <Page title={t("title")}>
+        <Refusal error={texts.error} onRetry={() => void texts.refetch()} />
+        {texts.isPending ? <Skeleton lines={6} label={t("loading")} /> : null}
+      </Page>
+    );
+  }
+  const isEmpty = who === "new" && everybody.isComplete && everybody.guests.length === 0;
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      {sending === null ? null : <OutcomeCard eventId={eventId} sending={sending} />}
+      <div className="writing">
+        <WhoCard
+          eventId={eventId}
+          who={who}
+          onWho={setWho}
+          chosen={guestIds?.length ?? null}
+          guests={guests}
+          isComplete={everybody.isComplete}
+          isSending={sending?.isRunning ?? false}
+          isBlocked={conflictsOf(draft, saved, KINDS.invitation).length > 0}
+          onSend={send}
+        />
+        <Refusal error={everybody.error} onRetry={everybody.retry} />
+        <GuestPreview
+          guests={guests}
+          isComplete={everybody.isComplete}
+          isMail={view !== "page"}
+          queryOf={(guestId) =>
+            view === "page"
+              ? pagePreviewQuery(eventId, guestId)
+              : mailPreviewQuery(eventId, draftOf(view, words), guestId)
+          }
+        >
+          <Segments
+            label={t("view")}
+            value={view}
+            onChange={setView}
+            options={VIEWS.map((value) => ({ value, label: t(`view-${value}`) }))}
+          />
+        </GuestPreview>
+        {view === "page" ? (
+          <section className="card stack">
+            <h2>{t("page-title")}</h2>
+            <p className="muted">{t("page-lead")}</p>
+            <div>
+              <Link to="/events/$eventId/look" params={{ eventId }} className={buttonClass("quiet")}>
+                {t("page-look")}
+              </Link>
+            </div>
+          </section>
+        ) : (
+          <WordsCard
+            key={view}
+            eventId={eventId}
+            kind={view}
+            saved={saved}
+            draft={draft}
+            onDraft={keep}
+            onSave={save}
+          />
+        )}
+        {isEmpty && sending === null ? <NobodyLeft eventId={eventId} /> : null}
+      </div>
+    </Page>
+  );
+}
+
+function NobodyLeft({ eventId }: { eventId: string }) {
+  const t = useText("send");
+  return (
+    <Empty
+      title={t("nobody-title")}
+      action={
+        <Link to="/events/$eventId/guests" params={{ eventId }} className={buttonClass("quiet")}>
+          {t("to-guests")}
+        </Link>
+      }
+    >
+      {t("nobody-lead")}
+    </Empty>
+  );
 }

@@ -51,6 +51,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
     await navigate({ to: "/events/$eventId/guests", params: { eventId: event.id } });
     toast(t("deleted", { name: guest.name }));
   };
+  const isMailed = guest.delivery.status !== "none";
   const mayShowPass =
     guest.rsvp?.response === "attending" && (event.capacity === null || guest.rsvp.seat === "confirmed");
   return (
@@ -60,12 +61,8 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
       <Refusal error={send.error} />
       <div className="row">
         {guest.email === null ? null : (
-          <Button
-            look={guest.invited_at === null ? "primary" : "quiet"}
-            isPending={send.isPending}
-            onPress={() => send.mutate()}
-          >
-            {t(guest.invited_at === null ? "send-invitation" : "resend-invitation")}
+          <Button look={isMailed ? "quiet" : "primary"} isPending={send.isPending} onPress={() => send.mutate()}>
+            {t(isMailed ? "resend-invitation" : "send-invitation")}
           </Button>
         )}
         <Button look="quiet" onPress={() => setDialog("link")}>
@@ -77,7 +74,6 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
           </Button>
         ) : null}
         <ActionMenu
-          label={t("more")}
           actions={[
             { id: "message", label: t("write-message"), onAction: () => setDialog("message") },
             ...(guest.invited_at === null

@@ -76,9 +76,9 @@ export function Screen() {
         <div className="stack">
           <ReplyCard event={event} guest={guest} canEdit={canEdit} />
           {canEdit ? <InvitationCard event={event} guest={guest} /> : null}
-          <Details key={guestId} guest={guest} canEdit={canEdit} />
         </div>
         <Timeline eventId={eventId} guestId={guestId} timeZone={event.timezone} />
+        <Details key={guestId} guest={guest} canEdit={canEdit} />
       </div>
     </Page>
   );

@@ -1,0 +1,164 @@
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { noticeEndedSession } from "../../api/session.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { WordsField } from "../../ui/words-field.tsx";
+import { PLACEHOLDERS, unknownPlaceholder } from "../messages/placeholders.ts";
+import {
+  conflictsOf,
+  type Draft,
+  draftOf,
+  edited,
+  type WordsField as Field,
+  KINDS,
+  type Kind,
+  settled,
+  type Words,
+  withDraft,
+} from "./words.ts";
+
+const LIMITS: Record<Field, number> = {
+  "invitation-subject": 200,
+  "invitation-body": 5_000,
+  "confirmation-body": 5_000,
+  "reminder-footer": 1_000,
+};
+/** Where the API says what is wrong with a field. */
+const PATHS: Record<Field, string> = {
+  "invitation-subject": "invitation.subject",
+  "invitation-body": "invitation.body",
+  "confirmation-body": "confirmation.body",
+  "reminder-footer": "reminder_footer",
+};
+
+/** The placeholders as what can be inserted. */
+export function useInsertions() {
+  const t = useText("send");
+  return PLACEHOLDERS.map((name) => ({ value: `{{${name}}}`, label: t(`placeholder-${name}`) }));
+}
+
+/** The host's own words of one kind of mail; empty fields are ours. */
+export function WordsCard({
+  eventId,
+  kind,
+  saved,
+  draft,
+  onDraft,
+  onSave,
+}: {
+  eventId: string;
+  kind: Kind;
+  saved: Words;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  /** @returns false when another host has saved other words @throws UsherError */
+  onSave: (fields: readonly Field[]) => Promise<boolean>;
+}) {
+  const t = useText("send");
+  const common = useText("common");
+  const insertions = useInsertions();
+  const [error, setError] = useState<unknown>(null);
+  const [pending, setPending] = useState<"save" | "test" | null>(null);
+  const fields: readonly Field[] = KINDS[kind];
+  const words = withDraft(saved, draft);
+  const errors = fieldErrors(error);
+  const conflicts = conflictsOf(draft, saved, fields);
+  const isEdited = fields.some((field) => draft[field] !== undefined);
+  const isOwn = fields.some((field) => words[field] !== "");
+  const run = async (what: "save" | "test", action: () => Promise<void>) => {
+    setPending(what);
+    setError(null);
+    await action().catch((reason: unknown) => {
+      noticeEndedSession(reason);
+      setError(reason);
+    });
+    setPending(null);
+  };
+  const useOurs = () => {
+    const before = draft;
+    onDraft(fields.reduce((next, field) => edited(next, saved, field, ""), draft));
+    toast(t("ours-used"), { label: common("undo"), run: () => onDraft(before) });
+  };
+  return (
+    <section className="card stack">
+      <div className="stack tight">
+        <h2>{t(`words-${kind}`)}</h2>
+        <p className="muted small">{t(`words-${kind}-lead`)}</p>
+      </div>
+      {fields.map((field) => {
+        const unknown = unknownPlaceholder(words[field]);
+        const isLine = field === "invitation-subject";
+        return (
+          <WordsField
+            key={field}
+            name={field}
+            label={t(`field-${field}`)}
+            value={words[field]}
+            onChange={(text) => onDraft(edited(draft, saved, field, text))}
+            error={unknown === null ? errors[PATHS[field]] : t("unknown-placeholder", { name: unknown })}
+            placeholder={t("ours")}
+            insertions={isLine ? insertions.filter(({ value }) => value !== "{{rsvp_link}}") : insertions}
+            insertLabel={t("insert", { field: t(`field-${field}`) })}
+            maxLength={LIMITS[field]}
+            {...(isLine ? {} : { rows: field === "reminder-footer" ? 3 : 6 })}
+          />
+        );
+      })}
+      {conflicts.map((field) => (
+        <div key={field} className="notice warn stack tight" role="alert">
+          <p>{t("conflict", { field: t(`field-${field}`) })}</p>
+          <blockquote className="break">{saved[field] === "" ? t("ours") : saved[field]}</blockquote>
+          <div className="row">
+            <Button look="quiet" isSmall onPress={() => onDraft(settled(draft, saved, field, "mine"))}>
+              {t("keep-mine")}
+            </Button>
+            <Button look="quiet" isSmall onPress={() => onDraft(settled(draft, saved, field, "theirs"))}>
+              {t("take-theirs")}
+            </Button>
+          </div>
+        </div>
+      ))}
+      <Refusal error={error} />
+      <div className="row">
+        <Button
+          look="quiet"
+          isPending={pending === "save"}
+          isDisabled={!isEdited || conflicts.length > 0}
+          onPress={() =>
+            void run("save", async () => {
+              if (await onSave(fields)) toast(t("words-saved"));
+            })
+          }
+        >
+          {t("save-words")}
+        </Button>
+        <Button
+          look="quiet"
+          isPending={pending === "test"}
+          onPress={() =>
+            void run("test", async () => toast(t("test-sent", { address: await test(eventId, kind, words) })))
+          }
+        >
+          {t("test")}
+        </Button>
+        {isOwn ? (
+          <Button look="text" onPress={useOurs}>
+            {t("use-ours")}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** @returns the address to which it goes, masked */
+async function test(eventId: string, kind: Kind, words: Words): Promise<string> {
+  const { data } = await api.POST("/events/{eventId}/texts/test", {
+    params: { path: { eventId } },
+    body: draftOf(kind, words),
+  });
+  return data.sent_to;
+}
