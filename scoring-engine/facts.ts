@@ -11,6 +11,7 @@ import { deviceDistance, UNPROVEN_DISTANCE } from "./device-distance.ts";
 import { type DeviceIdFacts, deviceIdFacts } from "./device-id-facts.ts";
 import { certainDistanceKm } from "./geo/distance.ts";
 import { isOwnLine } from "./provider.ts";
+import type { UserAgent } from "./user-agent.ts";
 
 /** A device within this distance of one of the guest's own counts as the same one, after an update or inside an app. */
 export const OWN_DEVICE_DISTANCE = 20;
@@ -128,4 +129,21 @@ export function isFar(facts: Facts): boolean {
   const { country } = network;
   const isAbroad = country !== null && !facts.baseline.places.some((place) => place.country === country);
   return isAbroad || km >= FAR_KM;
+}
+
+/** Whether one of the guest's own devices has this user agent, of this version and in the same app. */
+export function hasSameAgent(own: readonly DeviceRecord[], agent: UserAgent): boolean {
+  return own.some(({ device: { agent: known } }) => {
+    const isSameSystem = known.os === agent.os && known.type === agent.type && known.tool === agent.tool;
+    const isSameProgram = known.browser === agent.browser && known.embedded === agent.embedded;
+    return isSameSystem && isSameProgram && known.version === agent.version;
+  });
+}
+
+/** Whether a browser with another id has the user agent and the provider of the guest, on a network that is new. */
+export function isImitation({ access, baseline, deviceId, networkTrust }: Facts): boolean {
+  const { asn } = access.network;
+  if (deviceId.foreign === 0 || networkTrust >= OWN_TRUST || asn === null) return false;
+  const isSameProvider = baseline.networks.some((known) => isOwn(known) && known.asn === asn);
+  return isSameProvider && hasSameAgent(baseline.devices.filter(isOwn), access.device.agent);
 }

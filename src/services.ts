@@ -54,12 +54,14 @@ export interface Services {
   analyticsCache: AnalyticsCache;
   /** Events whose alerts are noted, and until when (epoch milliseconds). */
   notedRounds: BoundedMap<string, number>;
-  /** What is to be flushed after responses, by the number of the shard. */
-  flushQueues: Map<number, FlushQueue>;
+  /** What is to be flushed after responses, by the number of the shard or the id of an event. */
+  flushQueues: BoundedMap<string, FlushQueue>;
 }
 
 /** About 1.5 KB each. */
 const MAX_RENDERED_DOOR_CODES = 5_000;
+/** Shards, and events at whose door somebody has arrived. A queue that is left out is flushed all the same. */
+const MAX_FLUSH_QUEUES = 1_000;
 /** Events with answers in the last minute, of one isolate. */
 const MAX_NOTED_ROUNDS = 1_000;
 
@@ -122,7 +124,7 @@ function createServices(env: Bindings): Services {
     doorCodes: new BoundedMap(MAX_RENDERED_DOOR_CODES),
     analyticsCache: createAnalyticsCache(),
     notedRounds: new BoundedMap(MAX_NOTED_ROUNDS),
-    flushQueues: new Map(),
+    flushQueues: new BoundedMap(MAX_FLUSH_QUEUES),
   };
 }
 

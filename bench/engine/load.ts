@@ -14,7 +14,7 @@ export interface Load {
   readonly failed: number;
 }
 
-/** The n-th request: a guest's page view with a browser's usual facts, by `guests` different guests in turn. */
+/** The n-th request: a guest's page view with a browser's usual facts and its device id, by `guests` different guests in turn. */
 export function requestOf(n: number, guests: number): Buffer {
   const guest = n % guests;
   const visit = Math.floor(n / guests);
@@ -48,6 +48,9 @@ export function requestOf(n: number, guests: number): Buffer {
           edge_timezone: "Europe/Berlin",
           edge_kind: "access",
           edge_method: "GET",
+          // As long as a SHA-256 in base64url.
+          edge_device: `browser-of-${String(guest).padStart(32, "0")}`,
+          edge_device_age: String(visit * 3_600),
         },
       }),
     ),

@@ -65,6 +65,11 @@ async function verify(worker: KillableWorker, host: Host, importers: ImportWrite
     `select count(*) as count from rsvps r where edit_count <>
        (select count(*) from rsvp_revisions v where v.event_id = r.event_id and v.guest_id = r.guest_id)`,
   );
+  // Each answer and each edit is stored together with the log of its access.
+  const [unlogged] = await worker.sql<{ count: number }>(
+    `select count(*) as count from rsvps r where 1 + edit_count >
+       (select count(*) from access_logs l where l.event_id = r.event_id and l.guest_id = r.guest_id and l.kind <> 'access')`,
+  );
   const found = {
     imports: sum(imports.map((one) => one.imports)),
     rsvps: sum(rsvps.map((one) => one.rsvps)),
@@ -72,11 +77,20 @@ async function verify(worker: KillableWorker, host: Host, importers: ImportWrite
     repeated: sum([...importers, ...responders].map((writer) => writer.repeated)),
     lost: sum([...imports, ...rsvps].map((one) => one.lost)),
     partly_written: sum(imports.map((one) => one.partial)) + (counts?.count ?? 1) + (edits?.count ?? 1),
+    without_log: unlogged?.count ?? 1,
     duplicated: sum(imports.map((one) => one.duplicated)),
     unpublished: await countUnpublished(worker),
     refused: sum([...importers, ...responders].map((writer) => writer.refused)),
   };
-  const passed = found.lost + found.partly_written + found.duplicated + found.unpublished + found.refused === 0;
+  const faults = [
+    found.lost,
+    found.partly_written,
+    found.without_log,
+    found.duplicated,
+    found.unpublished,
+    found.refused,
+  ];
+  const passed = sum(faults) === 0;
   return { passed, events: host.events, ...found };
 }
 

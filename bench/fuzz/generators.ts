@@ -222,6 +222,9 @@ const unsubscribe: Generator = ({ fixtures, random }) => ({
   query: { token: random.pick(fixtures.unusedSecrets.unsubscribes) },
 });
 const colour = (random: Random): string => random.pick(["#0af", "#123ABC", ""]);
+const looks = ({ tenant, random }: GeneratorContext): Record<string, unknown> => ({
+  ...{ primary_color: colour(random), logo_url: `/uploads/${tenant.image}`, cover_url: null },
+});
 const pageOf = (random: Random): Overrides => ({
   query: random.chance(0.5) ? { limit: String(random.between(1, 200)) } : {},
 });
@@ -444,12 +447,10 @@ const GENERATORS: Record<string, Generator> = {
     return { query: entry };
   },
   listMessages: list,
-  previewText: ({ tenant, random }) => ({
+  previewText: (context) => ({
     body: {
-      kind: "invitation",
-      subject: undefined,
-      body: "Hi {{first_name}}",
-      guest_id: random.pick(tenant.guests).id,
+      ...{ kind: "invitation", subject: undefined, body: "Hi {{first_name}}" },
+      ...{ branding: looks(context), guest_id: guestOf(context).id },
     },
   }),
   testText: ({ tenant, random }) => ({
@@ -470,11 +471,12 @@ const GENERATORS: Record<string, Generator> = {
     };
   },
   countRecipients: () => ({ query: { audience: "attending_and_pending" } }),
+  countChosen: ({ tenant, random }) => ({ body: { guest_ids: [random.pick(tenant.guests).id] } }),
   changeMessage: async (context) => ({
     ...(await ownMessage(context)),
     body: {
       ...{ channel: undefined, mode: undefined, send_at: undefined, subject: "Other news", body: "Hello" },
-      audience: context.random.pick(["declined", "tag:Family"]),
+      ...target(context),
     },
   }),
   cancelMessage: ownMessage,
@@ -532,8 +534,15 @@ const GENERATORS: Record<string, Generator> = {
   },
   readAnalytics: ({ random }) => ({ query: { days: String(random.between(1, 365)) } }),
   readAudit: list,
-  changeBranding: ({ tenant, random }) => ({
-    body: { primary_color: colour(random), logo_url: `/uploads/${tenant.image}`, cover_url: null },
+  changeBranding: (context) => ({ body: looks(context) }),
+  previewNewEvent: (context) => ({
+    body: { event: { name: "A new one", ...eventSettings(context.random) }, branding: looks(context) },
+  }),
+  previewInvitation: (context) => ({
+    body: {
+      event: { name: "Another name", ...eventSettings(context.random) },
+      ...{ branding: looks(context), guest_id: guestOf(context).id },
+    },
   }),
   uploadImage: ({ fixtures, random }) => {
     const file = random.pick([fixtures.jpeg, fixtures.png]);

@@ -29,6 +29,8 @@ export interface Guest {
   readonly officeLine: Line;
   readonly behaviour: HonestClass;
   readonly invitedAt: number;
+  /** The host has an address or a phone number of the guest. */
+  readonly hasContact: boolean;
 }
 
 /** The inputs of a generated stream. */
@@ -56,6 +58,8 @@ const BEHAVIOURS: readonly (readonly [HonestClass, number])[] = [
 ];
 /** Share of guests who live in the event's country. */
 const DOMESTIC = 0.82;
+/** Share of guests to whom the host handed the link without knowing an address or a phone number. */
+const WITHOUT_CONTACT = 0.02;
 /** Share of guests who work in the same office. */
 const OFFICE_SHARE = 0.3;
 
@@ -115,5 +119,6 @@ export function randomGuest(world: World, event: Event, office: Line): Guest {
     officeLine: worksThere ? office : homeLineIn(world, home),
     behaviour: random.weighed(BEHAVIOURS),
     invitedAt: event.invitedAt + random.between(0, 20) * MINUTE,
+    hasContact: !random.chance(WITHOUT_CONTACT),
   };
 }

@@ -27,7 +27,8 @@ export function honestVisits(world: World, guest: Guest): Visit[] {
       machine: guest.phone,
       person: guest.person,
     };
-    const ids = { eventId: guest.event.id, guestId: guest.id, tokenId: guest.tokenId };
+    const { id: guestId, tokenId, hasContact } = guest;
+    const ids = { eventId: guest.event.id, guestId, tokenId, hasContact };
     // A browser that keeps no cookies gets another id with every response.
     const cookies = guest.behaviour === "cookies off" ? { jar: random.uuid() } : {};
     return makeVisit(

@@ -1,17 +1,24 @@
 import { parseArgs } from "node:util";
+import { aimsMissed, targetsMissed } from "./aims.ts";
+import { withDeviceIds } from "./device-ids.ts";
 import { type Scored, startEngine } from "./replay.ts";
-import { ATTACKS, HONEST, type Impact, impactOf, PROGRAMS, recalls, table, thresholdOf } from "./report.ts";
+import { HONEST, type Impact, impactOf, PROGRAMS, recalls, recallTable, table, thresholdOf } from "./report.ts";
 import { RIVAL_RULES } from "./rival-rules.ts";
+import { openService, type StepUp } from "./service.ts";
 import { generateStream } from "./stream.ts";
+import { frictionTable, reportTable, type Served, throughTable } from "./through.ts";
 import type { AttackClass, Visit } from "./visit.ts";
 
 /**
- * Replays seeded streams of honest guests and attackers through the engine over gRPC, and the same streams through
- * published third-party rules.
- *   node bench/risk/main.ts [--seeds 101,102,103] [--events 12] [--guests 250] [--no-edge] [--no-script] [--why]
- * `--no-edge`: without the edge's location data, only with the engine's city database. `--no-script`: without the page
- * scripts' reports. `--why` lists the honest accesses with the highest scores and the attacks that were missed.
- * Exits with 1 when a target is missed.
+ * Replays seeded streams of honest guests and attackers through the engine over gRPC, with device ids and without, and the
+ * same streams through published third-party rules. Without ids the engine scores as it did before it knew them.
+ *   node bench/risk/main.ts [--seeds 101,102,103] [--events 12] [--guests 250] [--no-edge] [--script always|forms|never]
+ *     [--opponent <path>] [--why]
+ * `--no-edge`: without the edge's location data, only with the engine's city database. `--script`: whether the page's
+ * script reports hardware, time zone and language with every access, with forms (as the service does), or never.
+ * `--opponent`: `scoring-engine/main.ts` of another checkout, which gets the same streams. `--why` lists the honest accesses
+ * with the highest scores and the attacks that were missed.
+ * Exits with 1 when a target is missed; aims that are not reached are listed.
  */
 const { values } = parseArgs({
   options: {
@@ -19,58 +26,75 @@ const { values } = parseArgs({
     events: { type: "string", default: "12" },
     guests: { type: "string", default: "250" },
     "no-edge": { type: "boolean", default: false },
-    "no-script": { type: "boolean", default: false },
+    script: { type: "string", default: "always" },
+    opponent: { type: "string" },
     why: { type: "boolean", default: false },
   },
 });
-/** Targets: blocked honest accesses per 10,000, and milliseconds in the engine. */
-const MAX_BLOCKED_PER_10_000 = 1;
-const MAX_P99_MS = 5;
 const OURS = "Usher";
+const WITHOUT_IDS = "without ids";
+const OPPONENT = "opponent";
 
 interface Run {
   readonly visits: readonly Visit[];
   readonly scored: readonly Scored[];
   readonly recall: ReadonlyMap<string, Record<AttackClass, number>>;
+  readonly served: readonly Served[];
+  readonly latency: Latency;
 }
 
-async function run(seed: number): Promise<{ run: Run; p50: number; p99: number }> {
-  const visits = generateStream({
-    seed,
-    events: Number(values.events),
-    guestsPerEvent: Number(values.guests),
-    visible: { edge: !values["no-edge"], script: !values["no-script"] },
-  });
-  const engine = await startEngine();
+interface Latency {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+function scriptOf(text: string): "always" | "forms" | "never" {
+  if (text === "always" || text === "forms" || text === "never") return text;
+  throw new RangeError("--script is always, forms or never");
+}
+
+interface Replayed extends Served {
+  readonly scored: readonly Scored[];
+  readonly latency: Latency;
+}
+
+async function replayed(
+  visits: readonly Visit[],
+  hasDeviceIds: boolean,
+  stepUp: StepUp,
+  main?: string,
+): Promise<Replayed> {
+  const engine = await startEngine(main);
   try {
-    const scored = await engine.replay(visits);
-    const recall = new Map([
-      [
-        OURS,
-        recalls(
-          visits,
-          scored.map((one) => one.score),
-        ),
-      ],
-    ]);
-    for (const { name, start } of RIVAL_RULES) recall.set(name, recalls(visits, visits.map(start())));
-    return { run: { visits, scored, recall }, ...(await engine.latency()) };
+    const scored = await engine.replay(visits, openService(stepUp, hasDeviceIds));
+    const outcomes = scored.map(({ outcome }) => outcome);
+    return { hasDeviceIds, stepUp, visits, scored, outcomes, latency: await engine.latency() };
   } finally {
     engine.stop();
   }
 }
 
-const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-
-function recallTable(runs: readonly Run[]): string {
-  const names = [OURS, ...RIVAL_RULES.map(({ name }) => name)];
-  const cell = (name: string, attack: AttackClass): string =>
-    percent(mean(runs.map(({ recall }) => recall.get(name)?.[attack] ?? 0)));
-  return table([
-    ["attack", ...names],
-    ...ATTACKS.map((attack) => [attack, ...names.map((name) => cell(name, attack))]),
+async function run(seed: number): Promise<Run> {
+  const without = generateStream({
+    seed,
+    events: Number(values.events),
+    guestsPerEvent: Number(values.guests),
+    visible: { edge: !values["no-edge"], script: scriptOf(values.script) },
+  });
+  const visits = withDeviceIds(without, seed);
+  const ours = await replayed(visits, true, "block");
+  const before = await replayed(without, false, "block");
+  const served = [ours, before, await replayed(visits, true, "high"), await replayed(without, false, "high")];
+  const scoresOf = ({ scored }: Replayed): number[] => scored.map(({ score }) => score);
+  const recall = new Map([
+    [OURS, recalls(visits, scoresOf(ours))],
+    [WITHOUT_IDS, recalls(visits, scoresOf(before))],
   ]);
+  if (values.opponent !== undefined) {
+    recall.set(OPPONENT, recalls(visits, scoresOf(await replayed(visits, true, "block", values.opponent))));
+  }
+  for (const { name, start } of RIVAL_RULES) recall.set(name, recalls(visits, visits.map(start())));
+  return { visits, scored: ours.scored, recall, served, latency: ours.latency };
 }
 
 function harmTable(runs: readonly Run[]): string {
@@ -104,58 +128,30 @@ function why({ visits, scored }: Run): void {
   }
 }
 
-/** Descriptions of missed targets. */
-function misses(runs: readonly Run[], p99: number): string[] {
-  const missed: string[] = [];
-  for (const attack of ATTACKS) {
-    for (const { recall } of runs) {
-      const ours = recall.get(OURS)?.[attack] ?? 0;
-      const ahead = RIVAL_RULES.filter(({ name }) => (recall.get(name)?.[attack] ?? 0) >= ours);
-      if (ahead.length > 0) missed.push(`${attack}: not ahead of ${ahead.map(({ name }) => name).join(", ")}`);
-    }
-  }
-  const count = (
-    names: readonly (typeof HONEST | typeof PROGRAMS)[number][],
-  ): { accesses: number; blocked: number } => {
-    const harms = runs.flatMap(({ visits, scored }) =>
-      names.map((name) =>
-        impactOf(
-          visits,
-          scored.map((one) => one.score),
-          name,
-        ),
-      ),
-    );
-    return {
-      accesses: harms.reduce((n, one) => n + one.accesses, 0),
-      blocked: harms.reduce((n, one) => n + one.blocked, 0),
-    };
-  };
-  const honest = count(HONEST);
-  if ((honest.blocked / honest.accesses) * 10_000 > MAX_BLOCKED_PER_10_000)
-    missed.push(`${honest.blocked} honest accesses blocked`);
-  const programs = count(PROGRAMS);
-  if (programs.blocked > 0) missed.push(`${programs.blocked} scanners or previews blocked`);
-  if (!(p99 <= MAX_P99_MS)) missed.push(`p99 ${p99} ms`);
-  return missed;
-}
-
 const runs: Run[] = [];
-const latencies: { p50: number; p99: number }[] = [];
 for (const seed of values.seeds.split(",").map(Number)) {
-  const { run: one, p50, p99 } = await run(seed);
+  const one = await run(seed);
   runs.push(one);
-  latencies.push({ p50, p99 });
   if (values.why) why(one);
 }
-const p99 = Math.max(...latencies.map((one) => one.p99));
+const p99 = Math.max(...runs.map(({ latency }) => latency.p99));
+const p50 = Math.max(...runs.map(({ latency }) => latency.p50));
 const accesses = runs.reduce((sum, { visits }) => sum + visits.length, 0);
+const served = runs.flatMap((one) => one.served);
+const recall = runs.map((one) => one.recall);
+const limits = `${values["no-edge"] ? ", without edge facts" : ""}, page scripts report: ${values.script}`;
+console.log(`${accesses} accesses, seeds ${values.seeds}${limits}\n`);
+console.log(`Recall at 1 % false positives, mean over seeds\n\n${recallTable(recall)}\n`);
+console.log(`Impact at the default thresholds, with device ids\n\n${harmTable(runs)}\n`);
 console.log(
-  `${accesses} accesses, seeds ${values.seeds}${values["no-edge"] ? ", without edge facts" : ""}${values["no-script"] ? ", without page scripts" : ""}\n`,
+  `Accesses of attackers that got through, with a code asked for from a band on\n\n${throughTable(served)}\n`,
 );
-console.log(`Recall at 1 % false positives, mean over seeds\n\n${recallTable(runs)}\n`);
-console.log(`Impact at the default thresholds\n\n${harmTable(runs)}\n`);
-console.log(`In the engine, per call: p50 ≤ ${Math.max(...latencies.map((one) => one.p50))} ms, p99 ≤ ${p99} ms`);
-const missed = misses(runs, p99);
-console.log(missed.length === 0 ? "All targets reached." : missed.join("\n"));
+console.log(`What a report changes\n\n${reportTable(served)}\n`);
+console.log(`What it costs honest guests\n\n${frictionTable(served)}\n`);
+console.log(`In the engine, per call: p50 ≤ ${p50} ms, p99 ≤ ${p99} ms`);
+const aims = aimsMissed(recall, served, OURS);
+console.log(aims.length === 0 ? "All aims reached." : `Aims not reached:\n${aims.join("\n")}`);
+const scores = runs.map(({ visits, scored }) => ({ visits, scores: scored.map(({ score }) => score) }));
+const missed = targetsMissed({ recall, served, scores, p99, ours: OURS, engines: [WITHOUT_IDS, OPPONENT] });
+console.log(missed.length === 0 ? "All targets reached." : `Targets missed:\n${missed.join("\n")}`);
 process.exitCode = missed.length === 0 ? 0 : 1;

@@ -10,22 +10,25 @@ import {
   ConfirmResponseSchema,
   FraudScoredSchema,
 } from "../../proto/fraud/v1/fraud_pb.js";
+import type { Outcome, Service } from "./service.ts";
 import type { Visit } from "./visit.ts";
 
 const SECRET = "bench-secret-of-at-least-thirty-two-bytes";
 /** Concurrent accesses, at most one of each guest. */
 const WIDTH = 4;
-const BLOCK = 85;
+/** Time until a code has arrived and is entered. */
+const CODE_MS = 40_000;
 
 export interface Scored {
   readonly score: number;
   readonly automated: boolean;
   readonly evidence: Readonly<Record<string, string>>;
+  readonly outcome: Outcome;
 }
 
 export interface EngineUnderTest {
-  /** Sends the stream in order and returns the scores in the same order. */
-  replay(visits: readonly Visit[]): Promise<Scored[]>;
+  /** Sends the stream in order, with what the service makes of each score, and returns the scores in the same order. */
+  replay(visits: readonly Visit[], service: Service): Promise<Scored[]>;
   /** Latency inside the engine: upper bounds of the histogram's buckets, milliseconds. */
   latency(): Promise<{ readonly p50: number; readonly p99: number }>;
   stop(): void;
@@ -58,28 +61,50 @@ function openCall(address: string): { call: Call; close(): void } {
   };
 }
 
-async function sendVisit(call: Call, visit: Visit): Promise<Scored> {
-  const { eventId, guestId, tokenId, accessLogId, ipAddress, userAgent, referrer, fingerprint } = visit;
-  const occurredAt = timestampFromMs(visit.at);
-  const fields = { eventId, guestId, tokenId, accessLogId, ipAddress, userAgent, referrer, fingerprint, occurredAt };
-  const answer = await call("Handle", AccessAttemptedSchema, create(AccessAttemptedSchema, fields), FraudScoredSchema);
-  // The API refuses the RSVP of a blocked access, so that no confirmation follows.
-  if (visit.confirm !== null && answer.score < BLOCK) {
-    const kind = visit.confirm === "rsvp" ? ConfirmationKind.RSVP : ConfirmationKind.CHECK_IN;
-    const message = create(ConfirmationSchema, { eventId, guestId, accessLogId, kind });
-    await call("Confirm", ConfirmationSchema, message, ConfirmResponseSchema);
-  }
-  return { score: answer.score, automated: answer.automated, evidence: answer.evidence };
+interface Answer {
+  readonly score: number;
+  readonly automated: boolean;
+  readonly evidence: Readonly<Record<string, string>>;
 }
 
-async function replay(call: Call, visits: readonly Visit[]): Promise<Scored[]> {
+function handle(call: Call, visit: Visit, isProved: boolean): Promise<Answer> {
+  const { eventId, guestId, tokenId, accessLogId, ipAddress, userAgent, referrer } = visit;
+  const occurredAt = timestampFromMs(visit.at);
+  const fingerprint = isProved ? { ...visit.fingerprint, edge_device_proved: "true" } : visit.fingerprint;
+  const fields = { eventId, guestId, tokenId, accessLogId, ipAddress, userAgent, referrer, fingerprint, occurredAt };
+  return call("Handle", AccessAttemptedSchema, create(AccessAttemptedSchema, fields), FraudScoredSchema);
+}
+
+function confirm(call: Call, { eventId, guestId, accessLogId }: Visit, kind: ConfirmationKind): Promise<unknown> {
+  const message = create(ConfirmationSchema, { eventId, guestId, accessLogId, kind });
+  return call("Confirm", ConfirmationSchema, message, ConfirmResponseSchema);
+}
+
+async function sendVisit(call: Call, visit: Visit, service: Service): Promise<Scored> {
+  const { score, automated, evidence } = await handle(call, visit, service.isProved(visit));
+  const outcome = service.answer(visit, score, automated);
+  // After the code the page is opened again, by a proved browser.
+  if (outcome.asked && outcome.opened && visit.fingerprint.edge_device !== undefined) {
+    await handle(call, { ...visit, at: visit.at + CODE_MS, accessLogId: `${visit.accessLogId}-proved` }, true);
+  }
+  if (visit.confirm !== null && outcome.opened) {
+    await confirm(call, visit, visit.confirm === "rsvp" ? ConfirmationKind.RSVP : ConfirmationKind.CHECK_IN);
+  }
+  // Every answer is confirmed by mail, and the guest says there that it was somebody else.
+  if (outcome.answered && visit.label.side === "attack" && visit.kind !== "access") {
+    await confirm(call, visit, ConfirmationKind.SUSPICIOUS);
+  }
+  return { score, automated, evidence, outcome };
+}
+
+async function replay(call: Call, visits: readonly Visit[], service: Service): Promise<Scored[]> {
   const results: Scored[] = [];
   const lastOfGuest = new Map<string, Promise<unknown>>();
   const underWay = new Set<Promise<unknown>>();
   for (const [index, visit] of visits.entries()) {
     const before = lastOfGuest.get(visit.guestId) ?? Promise.resolve();
     const sent = before.then(async () => {
-      results[index] = await sendVisit(call, visit);
+      results[index] = await sendVisit(call, visit, service);
     });
     lastOfGuest.set(visit.guestId, sent);
     underWay.add(sent);
@@ -97,24 +122,25 @@ function quantile(text: string, share: number): number {
   return bucket?.[1] === undefined ? Number.NaN : Number(bucket[1]) * 1_000;
 }
 
-/** Starts the engine with an in-memory store, and connects over native gRPC. */
-export async function startEngine(): Promise<EngineUnderTest> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [fileURLToPath(new URL("../../scoring-engine/main.ts", import.meta.url))],
-    {
-      stdio: ["ignore", "pipe", "ignore"],
-      env: {
-        PATH: process.env.PATH,
-        SCORING_ENGINE_SECRET: SECRET,
-        GRPC_PORT: "0",
-        GRPC_WEB_PORT: "0",
-        METRICS_PORT: "0",
-        STORE_PATH: ":memory:",
-        DRAIN_MS: "0",
-      },
+const OWN_MAIN = fileURLToPath(new URL("../../scoring-engine/main.ts", import.meta.url));
+
+/**
+ * Starts an engine with an in-memory store, and connects over native gRPC.
+ * @param main entry point; this checkout's by default
+ */
+export async function startEngine(main = OWN_MAIN): Promise<EngineUnderTest> {
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    stdio: ["ignore", "pipe", "ignore"],
+    env: {
+      PATH: process.env.PATH,
+      SCORING_ENGINE_SECRET: SECRET,
+      GRPC_PORT: "0",
+      GRPC_WEB_PORT: "0",
+      METRICS_PORT: "0",
+      STORE_PATH: ":memory:",
+      DRAIN_MS: "0",
     },
-  );
+  });
   const line = await new Promise<string>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`engine ended with ${code}`)));
     child.stdout?.once("data", (chunk: Buffer) => resolve(String(chunk)));
@@ -122,7 +148,7 @@ export async function startEngine(): Promise<EngineUnderTest> {
   const ready = JSON.parse(line) as { readonly grpc_port: number; readonly metrics_port: number };
   const { call, close } = openCall(`127.0.0.1:${ready.grpc_port}`);
   return {
-    replay: (visits) => replay(call, visits),
+    replay: (visits, service) => replay(call, visits, service),
     latency: async () => {
       const text = await (await fetch(`http://127.0.0.1:${ready.metrics_port}/metrics`)).text();
       return { p50: quantile(text, 0.5), p99: quantile(text, 0.99) };

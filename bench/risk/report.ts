@@ -81,3 +81,22 @@ export function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   return [line(head), rule, ...body.map(line)].join("\n");
 }
+
+/** Recall by rule or engine, and by attack class, in one stream. */
+export type Recalls = ReadonlyMap<string, Record<AttackClass, number>>;
+
+/** Mean recall of a rule over streams. */
+export function meanRecall(streams: readonly Recalls[], name: string, attack: AttackClass): number {
+  return streams.reduce((sum, recall) => sum + (recall.get(name)?.[attack] ?? 0), 0) / streams.length;
+}
+
+/** Mean recall of all rules over streams. */
+export function recallTable(streams: readonly Recalls[]): string {
+  const names = [...(streams[0]?.keys() ?? [])];
+  const cell = (name: string, attack: AttackClass): string =>
+    `${(meanRecall(streams, name, attack) * 100).toFixed(1)} %`;
+  return table([
+    ["attack", ...names],
+    ...ATTACKS.map((attack) => [attack, ...names.map((name) => cell(name, attack))]),
+  ]);
+}

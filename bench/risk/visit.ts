@@ -60,6 +60,8 @@ export interface Visit {
   readonly kind: VisitKind;
   /** The browser's cookies for this link, as a name; null for a client that neither keeps nor gets an id. */
   readonly jar: string | null;
+  /** Whether the host has an address or a phone number of the guest, to which a code can be sent. */
+  readonly hasContact: boolean;
   /** Confirmation that the API sends after an RSVP or a check-in. */
   readonly confirm: "rsvp" | "check_in" | null;
   /** True location of the network, for rules that use nothing else. */
@@ -82,6 +84,7 @@ export interface VisitPlan {
   readonly kind?: VisitKind;
   /** Whose browser it is: the machine's by default, a web view of an app apart. */
   readonly jar?: string | null;
+  readonly hasContact?: boolean;
   readonly inApp?: boolean;
   readonly reportsHardware?: boolean;
   readonly userAgent?: string;
@@ -148,6 +151,7 @@ export function makeVisit(random: Random, plan: VisitPlan, visible: VisibleFacts
     },
     kind: plan.kind ?? "access",
     jar: jarOf(plan),
+    hasContact: plan.hasContact ?? true,
     confirm: plan.confirm ?? null,
     city: line.city,
     asn: line.provider.asn,

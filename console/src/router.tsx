@@ -67,7 +67,7 @@ const signUp = createRoute({
 const create = createRoute({
   getParentRoute: () => account,
   path: "/create",
-  component: screen(["create"], () => import("./routes/create/screen.tsx")),
+  component: screen(["create", "look"], () => import("./routes/create/screen.tsx")),
 });
 const profile = createRoute({
   getParentRoute: () => account,
@@ -103,7 +103,7 @@ const guests = createRoute({
 const guest = createRoute({
   getParentRoute: () => event,
   path: "/guests/$guestId",
-  component: screen(["guest"], () => import("./routes/guests/guest/screen.tsx")),
+  component: screen(["guest", "guests"], () => import("./routes/guests/guest/screen.tsx")),
 });
 const importGuests = createRoute({
   getParentRoute: () => event,
@@ -153,7 +153,7 @@ const team = createRoute({
 const settings = createRoute({
   getParentRoute: () => event,
   path: "/settings",
-  component: screen(["settings"], () => import("./routes/settings/screen.tsx")),
+  component: screen(["settings", "events"], () => import("./routes/settings/screen.tsx")),
 });
 const questions = createRoute({
   getParentRoute: () => event,
@@ -163,7 +163,12 @@ const questions = createRoute({
 const seats = createRoute({
   getParentRoute: () => event,
   path: "/settings/seats",
-  component: screen(["settings"], () => import("./routes/settings/seats/screen.tsx")),
+  component: screen(["settings", "guest"], () => import("./routes/settings/seats/screen.tsx")),
+});
+const alerts = createRoute({
+  getParentRoute: () => event,
+  path: "/settings/alerts",
+  component: screen(["settings"], () => import("./routes/settings/alerts/screen.tsx")),
 });
 const log = createRoute({
   getParentRoute: () => event,
@@ -197,6 +202,7 @@ const routeTree = root.addChildren([
       settings,
       questions,
       seats,
+      alerts,
       log,
     ]),
   ]),

@@ -1,5 +1,5 @@
 import type { Device } from "../device.ts";
-import { isFar, isOwn } from "../facts.ts";
+import { isFar, isImitation, isOwn } from "../facts.ts";
 import { isOwnLine } from "../provider.ts";
 import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
@@ -7,7 +7,7 @@ import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 const HOME_NETWORK_FACTOR = 0.55;
 /**
  * Near by, the id says that it is another browser, and `new_device` weighs how it looks: the difference is not counted
- * twice. From far away both count.
+ * twice. From far away both count, and so does other hardware behind the guest's own user agent.
  */
 const FOREIGN_ID_FACTOR = 0.5;
 /** A host marked an access from this device as suspicious. */
@@ -37,7 +37,8 @@ export const deviceMismatch = defineSignal({
     if (!facts.hasHistory || closestDevice === null) return QUIET;
     const isHome = facts.knownNetwork !== null && isOwn(facts.knownNetwork) && isOwnLine(access.network.kind);
     const factor = isHome ? 1 - (1 - HOME_NETWORK_FACTOR) * facts.networkTrust : 1;
-    const byId = isFar(facts) ? 1 : 1 - (1 - FOREIGN_ID_FACTOR) * facts.deviceId.foreign;
+    const isWeighed = facts.deviceId.foreign > 0 && !isFar(facts) && !isImitation(facts);
+    const byId = isWeighed ? 1 - (1 - FOREIGN_ID_FACTOR) * facts.deviceId.foreign : 1;
     return {
       score: facts.deviceDistance * factor * byId,
       evidence: () => ({

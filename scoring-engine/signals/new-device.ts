@@ -1,8 +1,15 @@
 import { deviceDistance } from "../device-distance.ts";
-import { type Facts, isFar, isOwn, OWN_DEVICE_DISTANCE, SHARED_BY_GUESTS } from "../facts.ts";
+import {
+  type Facts,
+  hasSameAgent,
+  isFar,
+  isImitation,
+  isOwn,
+  OWN_DEVICE_DISTANCE,
+  SHARED_BY_GUESTS,
+} from "../facts.ts";
 import { isOwnLine } from "../provider.ts";
 import { ramp } from "../ramp.ts";
-import type { UserAgent } from "../user-agent.ts";
 import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
 /** A host marked an access with this id as suspicious. */
@@ -16,12 +23,12 @@ const EDIT_SCORE = 96;
  * of the same model at best, and a copied user agent at worst. Apps have cookies of their own, and many people open an
  * invitation on a phone and on a computer.
  */
-const BROWSER = { same: 1, app: 0.3, sameMachine: 0.6, sameSystem: 0.75, otherClass: 0.56, other: 0.85 } as const;
+const BROWSER = { same: 0.84, app: 0.3, sameMachine: 0.6, sameSystem: 0.68, otherClass: 0.54, other: 0.75 } as const;
 /**
  * By network. At home a new browser is probably the household's. One that has the guest's user agent and the guest's
  * provider, and not the id, looks imitated.
  */
-const NETWORK = { home: 0.35, sameBrowserAtHome: 0.8, shared: 0.6, near: 0.85, imitated: 1, far: 1 } as const;
+const NETWORK = { home: 0.35, sameBrowserAtHome: 0.95, shared: 0.6, near: 0.85, imitated: 1.19, far: 1 } as const;
 /** A browser that was new elsewhere and comes back from a network of the guest. */
 const RETURNED_AT_HOME = 0.6;
 /** Score by the number of other browsers that were new in the last 24 hours. */
@@ -33,22 +40,11 @@ const CROWD = [
 ] as const;
 const DAY_MS = 86_400_000;
 
-function isSameBrowser(a: UserAgent, b: UserAgent): boolean {
-  return (
-    a.os === b.os &&
-    a.type === b.type &&
-    a.browser === b.browser &&
-    a.version === b.version &&
-    a.embedded === b.embedded &&
-    a.tool === b.tool
-  );
-}
-
 function browserFactor({ access, baseline }: Facts): number {
   const { device } = access;
   const { agent } = device;
   const own = baseline.devices.filter((known) => isOwn(known) && known.device.agent.type === agent.type);
-  if (own.some((known) => isSameBrowser(known.device.agent, agent))) return BROWSER.same;
+  if (hasSameAgent(own, agent)) return BROWSER.same;
   const alike = own.filter((known) => known.device.agent.os === agent.os);
   if (alike.length === 0) return own.length === 0 ? BROWSER.otherClass : BROWSER.other;
   const onMachine = alike.filter((known) => deviceDistance(device, known.device, false) <= OWN_DEVICE_DISTANCE);
@@ -56,19 +52,17 @@ function browserFactor({ access, baseline }: Facts): number {
   return onMachine.some((known) => known.device.agent.embedded === agent.embedded) ? BROWSER.sameMachine : BROWSER.app;
 }
 
-function unknownNetworkFactor(facts: Facts, isSameBrowser: boolean): number {
+function unknownNetworkFactor(facts: Facts): number {
   if (isFar(facts)) return NETWORK.far;
   if (facts.sharedBy >= SHARED_BY_GUESTS) return NETWORK.shared;
-  const { asn } = facts.access.network;
-  const isSameProvider = asn !== null && facts.baseline.networks.some((known) => isOwn(known) && known.asn === asn);
-  return isSameBrowser && isSameProvider ? NETWORK.imitated : NETWORK.near;
+  return isImitation(facts) ? NETWORK.imitated : NETWORK.near;
 }
 
 function networkFactor(facts: Facts, isSameBrowser: boolean): number {
   const isLine = isOwnLine(facts.access.network.kind);
   const trust = isLine && facts.knownNetwork !== null && isOwn(facts.knownNetwork) ? facts.networkTrust : 0;
   const home = isSameBrowser ? NETWORK.sameBrowserAtHome : NETWORK.home;
-  const unknown = unknownNetworkFactor(facts, isSameBrowser);
+  const unknown = unknownNetworkFactor(facts);
   return unknown - Math.max(0, unknown - home) * trust;
 }
 

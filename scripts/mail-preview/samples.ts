@@ -34,7 +34,7 @@ interface Sample {
 const guestName = "Zoë 🎉 <script>alert(1)</script>";
 const link = "https://usher.example/i/AZLc5kq3fS2v0yq8mR1t7Z4xU2bN6cWd9oPeGh1KjLm";
 const unsubscribeUrl = "https://usher.example/unsubscribe?token=sample";
-const loginUrl = "https://usher.example/login";
+const loginUrl = "https://usher.example/app/sign-in";
 
 const event: EventFacts = {
   name: "Midsummer Dinner & Dance",

@@ -19,7 +19,7 @@ export interface ServedResponse {
 export interface ServedOperation {
   operationId: string;
   tags?: string[];
-  parameters?: { name: string; in: string; schema: JsonSchema }[];
+  parameters?: { name: string; in: string; description?: string; schema: JsonSchema }[];
   requestBody?: { content: Record<string, ServedMedia> };
   responses: Record<string, ServedResponse>;
 }

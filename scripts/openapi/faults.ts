@@ -52,6 +52,11 @@ function tagFaults(document: ServedDocument): string[] {
 function requestFaults({ operationId, parameters = [], requestBody }: ServedOperation): string[] {
   const media = Object.entries(requestBody?.content ?? {});
   return [
+    ...parameters
+      .filter(({ description = "" }) => description === "")
+      .map(
+        ({ name }) => `${operationId}, parameter ${name} has no description: see src/http/openapi/parameter-texts.ts`,
+      ),
     ...parameters.flatMap(({ name, schema }) => schemaFaults(schema, `${operationId}, parameter ${name}`)),
     ...media.flatMap(([type, { schema }]) => schemaFaults(schema, `${operationId}, body ${type}`)),
   ];

@@ -207,7 +207,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "tools",
     has: path(/^(scripts|bench|test|testkit|console)\//),
-    may: ["tools", "proto", "src/", "scoring-engine/", "clients"],
+    may: ["tools", "proto", "src/", "scoring-engine/", "clients", "console/"],
     without: [],
     instead: "",
   },

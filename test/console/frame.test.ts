@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => console.stop());
 
 describe("the frame of previews", () => {
-  /** @promise Console: A preview of a mail or an invitation has its styles, runs no script and loads nothing from elsewhere */
+  /** @promise The console: `GET /app/frame` shows a preview of a mail or an invitation with its styles; it runs no script and loads nothing from elsewhere */
   it("shows a document with its styles and its height, without its scripts and its trackers", async () => {
     const { page } = await openTab(console.browser, { baseURL: console.service.url });
     const elsewhere: string[] = [];

@@ -58,7 +58,8 @@ export async function openScreen(page: Page, path: string, heading?: string | Re
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    // React Aria announces a pending button by its id; the announcement stays for some seconds after the button is gone.
+    const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
     expect(
       violations.map(({ id, nodes }) => ({ id, scheme: colorScheme, nodes: nodes.map((node) => node.html) })),
     ).toEqual([]);

@@ -22,6 +22,7 @@ const anyRecord: fc.Arbitrary<Omit<AccessRecord, "id">> = fc.record({
   kind: fc.constantFrom(undefined, "rsvp" as const),
   device: fc.integer({ min: 1, max: 3 }),
   model: fc.constant(7),
+  deviceId: fc.constantFrom(undefined, 8, 9),
   prefix: fc.constantFrom(null, "84.1.2", "84.1.3"),
   place: fc.constantFrom(undefined, [52.52, 13.4, 50, "Berlin", "DE"] as const),
   country: fc.constant(undefined),

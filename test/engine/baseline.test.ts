@@ -19,6 +19,14 @@ const anyVisit = fc.record({
   after: fc.integer({ min: -30 * DAY, max: 30 * DAY }),
   token: fc.constantFrom("t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8"),
   ip: fc.ipV4(),
+  fingerprint: fc.option(
+    fc.record({
+      edge_device: fc.integer({ min: 0, max: 40 }).map(String),
+      edge_device_age: fc.nat({ max: 10_000_000 }).map(String),
+      edge_device_proved: fc.constantFrom("true", ""),
+    }),
+    { nil: {} },
+  ),
 });
 
 function scoreAfter(baseline: GuestBaseline, visit: Visit): number {

@@ -199,9 +199,7 @@ describe("what a baseline learns of device ids", () => {
     expect(assessAfter(baseline, { ...imitator, fingerprint: id("other", 0, edit) }).score).toBeGreaterThanOrEqual(
       BANDS.high,
     );
-    expect(assessAfter(baseline, { after: DAY, fingerprint: id("own", DAY, edit) }).score).toBeLessThan(
-      BANDS.medium,
-    );
+    expect(assessAfter(baseline, { after: DAY, fingerprint: id("own", DAY, edit) }).score).toBeLessThan(BANDS.medium);
   });
 
   it("makes a browser the guest's own when it answers, and at home with time", () => {

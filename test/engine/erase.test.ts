@@ -9,6 +9,7 @@ import { openRedisStore } from "../../scoring-engine/baseline/redis-store.ts";
 import { openSqliteStore } from "../../scoring-engine/baseline/sqlite-store.ts";
 import type { Store } from "../../scoring-engine/baseline/store.ts";
 import { eraseEvent, eraseGuest } from "../../scoring-engine/erase.ts";
+import { hash53 } from "../../scoring-engine/hash.ts";
 import { type RedisServer, startRedis } from "./support/redis-server.ts";
 import { accessOf, HOUR, type Visit } from "./support/visits.ts";
 
@@ -18,7 +19,9 @@ const LONG_TIMEOUT_MS = 10_000;
 const CITY = "Markerville";
 const NETWORK = "84.77.66.5";
 /** Unique strings, to search the file for. */
-const marked: Visit = { guest: "grace", ip: NETWORK, fingerprint: { edge_city: CITY } };
+const DEVICE_ID = "grace's browser";
+const DEVICE_KEY = String(hash53(DEVICE_ID));
+const marked: Visit = { guest: "grace", ip: NETWORK, fingerprint: { edge_city: CITY, edge_device: DEVICE_ID } };
 const stranger: Visit = { guest: "grace", agent: "android", place: "newYork", after: HOUR };
 
 let folder = "";
@@ -73,7 +76,7 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
     await store.close();
     const left = await content();
     expect(left).toContain("forgotten");
-    for (const trace of [CITY, "84.77.66"]) expect(left).not.toContain(trace);
+    for (const trace of [CITY, "84.77.66", DEVICE_KEY]) expect(left).not.toContain(trace);
   });
 
   it("is not restored by an access or a confirmation that arrives late", async () => {
@@ -108,6 +111,23 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
     expect(network).toMatchObject({ guests: [expect.any(Number)] });
     await store.close();
     expect(await content()).toContain(CITY);
+  });
+});
+
+describe.each(Object.entries(stores))("a device id, in %s", (_, open) => {
+  /** @promise Risk: Of a device id the engine stores a hash, with the guest's baseline */
+  it("is stored as a hash with the guest's baseline, and is the guest's own when it comes back", async () => {
+    const { store, content } = open();
+    await observe(store, { ...marked, log: "first" });
+    const abroad = { ...marked, place: "newYork", log: "abroad", after: 30 * HOUR } as const;
+    const other = { ...abroad, ip: "72.229.1.2", fingerprint: { edge_device: "another browser" } };
+    expect((await observe(store, { ...other, log: "other" })).record.reasons).toContain("new_device");
+    const own = { ...other, fingerprint: { edge_device: DEVICE_ID } };
+    expect((await observe(store, { ...own, log: "own" })).record.reasons ?? []).not.toContain("new_device");
+    await store.close();
+    const stored = await content();
+    expect(stored).toContain(DEVICE_KEY);
+    expect(stored).not.toContain(DEVICE_ID);
   });
 });
 

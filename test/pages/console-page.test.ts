@@ -34,7 +34,7 @@ async function noncesOf(response: Response): Promise<{ policy: string; elements:
 }
 
 describe("the console", () => {
-  /** @promise The console: `/app` is one page with a strict Content-Security-Policy, and a nonce of its own in every response */
+  /** @promise The console: `GET /app` and `GET /app/*` answer one page with a strict Content-Security-Policy, and a nonce of its own in every response */
   it("is the same page at every path below /app, each time with another nonce on all that may run", async () => {
     const responses = await Promise.all(
       ["/app", "/app/", "/app/events/1/guests", "/app/x.html"].map((path) => get(path)),
@@ -61,7 +61,7 @@ describe("the console", () => {
     expect(new Set(nonces.map(({ policy }) => policy)).size).toBe(nonces.length);
   });
 
-  /** @promise The console: Its files are cached for a year, and one that does not exist is never a page */
+  /** @promise The console: `GET /app/assets/*` answers files that are cached for a year, and never a page for one that does not exist */
   it("has files that browsers keep for a year, and 404 in place of one that is gone", async () => {
     const { html } = await noncesOf(await get("/app"));
     const files = [...html.matchAll(/"(\/app\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
@@ -79,12 +79,13 @@ describe("the console", () => {
   });
 
   /**
-   * @promise The console: The session is a cookie that no script can read, and that another website's requests do not carry
+   * @promise The console: The session is a cookie that no script can read, and that another website's requests do not carry;
+   *   the live and account pages share it
    */
   it(
     "runs in a browser without a violation, with a session that its scripts and other sites cannot reach",
     async () => {
-      const { host } = await makeE2eFixture(service);
+      const { host, eventId } = await makeE2eFixture(service);
       const { page, pageErrors, requests } = await openTab(browser);
       await page.goto(`${service.url}/app`);
       await page.waitForURL("**/app/sign-in**");
@@ -116,6 +117,14 @@ describe("the console", () => {
       await page.goto(`${service.url}/app/sign-in`);
       const me = () => fetch("/me", { headers: { "Usher-Session": "cookie" } }).then(({ status }) => status);
       expect(await page.evaluate(me)).toBe(200);
+
+      // The pages beside the console have the same session.
+      await page.goto(`${service.url}/live/${eventId}`);
+      await page.getByRole("heading", { name: "Orangery Supper" }).waitFor();
+      expect(await page.evaluate(readable)).not.toMatch(/usher-session|eyJ/);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByLabel("Password").waitFor();
+      expect(await page.evaluate(me)).toBe(401);
       await page.context().close();
     },
     TEST_TIMEOUT_MS,
@@ -123,7 +132,7 @@ describe("the console", () => {
 });
 
 describe("the start page", () => {
-  /** @promise The console: `/` says in plain words what the service is, and leads to the console, to signing up and to the API */
+  /** @promise The console: `GET /` says in plain words what the service is, and leads to the console, to signing up and to the API */
   it.each(RENDERINGS)(
     "leads to the console, to signing up and to the API, without a fault, $colorScheme",
     async (rendering) => {

@@ -249,10 +249,12 @@ describe("at the door", () => {
 
   /** @promise The door: The scanner offers to add those of a party who come later */
   it(
-    "shows the table and the party, and takes those who come later",
+    "shows the table, the tags and the party, and takes those who come later",
     async () => {
       const fixture = await makeE2eFixture(service);
       const [guest] = fixture.guests;
+      const noted = { table: "7", tags: ["VIP", "vegan"] };
+      await fixture.api("PATCH", `/events/${fixture.eventId}/guests/${guest?.id}`, noted);
       const token = guest?.link.split("/i/")[1];
       const answer = { token, response: "attending", plus_ones: 3 };
       const { check_in } = await call<{ check_in: { qr_token: string } }>(service, "10.2.9.7", "POST", "/rsvp", answer);
@@ -263,7 +265,7 @@ describe("at the door", () => {
       await page.getByText("4 people expected").waitFor();
       await page.getByRole("button", { name: "One fewer" }).click({ clickCount: 3 });
       await page.getByRole("button", { name: "Check in", exact: true }).click();
-      await page.locator("#verdict.green").getByText("1 person, 3 more expected").waitFor();
+      await page.locator("#verdict.green").getByText("1 person, 3 more expected · Table\u00a07 · VIP, vegan").waitFor();
       await dismiss(page);
       await page.getByLabel("Ask for party size first").uncheck();
       await scan(page, check_in.qr_token);

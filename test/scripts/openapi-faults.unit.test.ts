@@ -23,7 +23,7 @@ function documentWith(
   const operation: ServedOperation = {
     operationId: "makeThing",
     tags: ["Things"],
-    parameters: [{ name: "Idempotency-Key", in: "header", schema: { type: "string" } }],
+    parameters: [{ name: "Idempotency-Key", in: "header", description: "A key", schema: { type: "string" } }],
     requestBody: { content: { "application/json": media } },
     responses: {
       201: {
@@ -54,6 +54,12 @@ it("finds a document without operations", () => {
 
 it.each<[string, Partial<ServedOperation>, Record<string, JsonSchema>, string]>([
   ["a tag that is not described", { tags: ["Others"] }, {}, "the tag Others is not described"],
+  [
+    "a parameter that nobody describes",
+    { parameters: [{ name: "page", in: "query", schema: { type: "integer" } }] },
+    {},
+    "makeThing, parameter page has no description",
+  ],
   ["an operation without a tag", { tags: [] }, {}, "makeThing needs one tag"],
   [
     "a default in a request",

@@ -19,15 +19,9 @@ import {
 
 /** Paths that serve pages and files and not the API. */
 const UNDESCRIBED = new Set([
-  ...[
-    "/openapi.json",
-    "/docs",
-    "/docs/:page{[a-z-]+}",
-    "/docs/assets/:file",
-    "/assets/:file{[a-z-]+\\.js}",
-    "/scan",
-    "/scan-offline.js",
-  ],
+  ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
+  "/docs/:page{[a-z-]+}",
+  ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
   ...["/lost-link/sent", "/confirm-reply-to"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
@@ -151,7 +145,16 @@ describe("a page of another origin", () => {
 /** The minimum role of each route of an event; a scanner ticket has the editor's role at the door. */
 const ROLES = {
   viewer: [
-    ...["readEvent", "listGuests", "countGuests", "readGuest", "readHistory", "readActivity", "readAccessLogs", "listCollaborators"],
+    ...[
+      "readEvent",
+      "listGuests",
+      "countGuests",
+      "readGuest",
+      "readHistory",
+      "readActivity",
+      "readAccessLogs",
+      "listCollaborators",
+    ],
     "readTimeline",
     ...["leaveEvent", "readAnalytics", "exportAnalytics", "exportGuests", "readBranding", "readThresholds"],
     ...["previewThresholds", "readAllowlist", "readFeedback", "countRecipients", "listCheckIns"],

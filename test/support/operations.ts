@@ -115,6 +115,7 @@ const BODIES: Record<string, unknown> = {
   testText: { kind: "invitation" },
   previewMessage: { channel: "email", subject: "News", body: "Hello" },
   testMessage: { channel: "email", subject: "News", body: "Hello" },
+  countChosen: ({ guestId }: Ids) => ({ guest_ids: [guestId] }),
   changeMessage: { subject: "Other news" },
   issueTokens: { notify: false },
   rotateToken: ({ guestId }: Ids) => ({ guest_id: guestId, notify: false }),

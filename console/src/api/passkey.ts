@@ -1,4 +1,4 @@
-import type { PasskeyCredential } from "@usher/client";
+import type { NewPasskeyCredential, PasskeyCredential, PasskeyRegistrationOptions } from "@usher/client";
 import { api } from "./client.ts";
 
 /** Whether this browser has passkeys. */
@@ -33,6 +33,34 @@ export async function askForPasskey(): Promise<PasskeyCredential> {
       authenticatorData: textOf(response.authenticatorData),
       signature: textOf(response.signature),
       ...(response.userHandle === null ? {} : { userHandle: textOf(response.userHandle) }),
+    },
+  };
+}
+
+/**
+ * Has the browser make a passkey for this site.
+ * @throws DOMException `NotAllowedError` when the person closes the browser's dialog, `InvalidStateError` where this device
+ *   has a passkey of the account already, `SecurityError` under another name of the site
+ */
+export async function makePasskey(options: PasskeyRegistrationOptions): Promise<NewPasskeyCredential> {
+  const made = await navigator.credentials.create({
+    publicKey: {
+      ...options,
+      challenge: bytesOf(options.challenge),
+      user: { ...options.user, id: bytesOf(options.user.id) },
+      excludeCredentials: options.excludeCredentials.map(({ id, type }) => ({ type, id: bytesOf(id) })),
+    },
+  });
+  if (!(made instanceof PublicKeyCredential)) throw new DOMException("No passkey was made.", "NotAllowedError");
+  const response = made.response as AuthenticatorAttestationResponse;
+  return {
+    id: made.id,
+    rawId: made.id,
+    type: "public-key",
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      attestationObject: textOf(response.attestationObject),
+      transports: response.getTransports(),
     },
   };
 }

@@ -21,6 +21,7 @@ function TopBar() {
   const t = useText("common");
   const me = useMe();
   const navigate = useNavigate();
+  const name = me.name === "" ? me.email : me.name;
   const signOut = async () => {
     await api.signOut();
     setSession("signed-out");
@@ -34,7 +35,6 @@ function TopBar() {
         Usher
       </Link>
       <ActionMenu
-        label={t("menu")}
         isSmall
         actions={[
           { id: "events", label: t("back-to-events"), onAction: () => void navigate({ to: "/" }) },
@@ -42,7 +42,7 @@ function TopBar() {
           { id: "sign-out", label: t("sign-out"), onAction: () => void signOut() },
         ]}
       >
-        <span className="break">{me.name === "" ? me.email : me.name}</span>
+        <span className="break">{name}</span>
         <span aria-hidden="true">▾</span>
       </ActionMenu>
     </header>

@@ -37,7 +37,7 @@ export function EventFrame() {
   return (
     <LiveContext value={live}>
       <div className="event-frame">
-        <div className="event-nav">
+        <nav ref={nav} className="event-nav" aria-label={t("navigation")}>
           <div className="event-name stack tight">
             <strong className="break">{event.name}</strong>
             <span className="muted small">{dateTime(event.event_date, event.timezone)}</span>
@@ -45,18 +45,16 @@ export function EventFrame() {
               {t(live.state === "live" ? "live" : `live-${live.state}`)}
             </span>
           </div>
-          <nav ref={nav} aria-label={t("navigation")}>
-            <ul>
-              {SCREENS.map(([path, name]) => (
-                <li key={name}>
-                  <Link to={`/events/$eventId${path}`} params={{ eventId }} activeOptions={{ exact: path === "" }}>
-                    {t(name)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </div>
+          <ul>
+            {SCREENS.map(([path, name]) => (
+              <li key={name}>
+                <Link to={`/events/$eventId${path}`} params={{ eventId }} activeOptions={{ exact: path === "" }}>
+                  {t(name)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <Main>
           <Outlet />
         </Main>

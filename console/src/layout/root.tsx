@@ -4,6 +4,7 @@ import { useSession } from "../api/session.ts";
 import { useText } from "../i18n/use-text.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { EndedSession } from "./ended-session.tsx";
+import { StepUp } from "./step-up.tsx";
 
 /** What is on every screen: the way past the navigation, the state of the network, a session that ended, toasts. */
 export function Root() {
@@ -21,6 +22,7 @@ export function Root() {
         </p>
       )}
       <Outlet />
+      <StepUp />
       {session === "ended" ? <EndedSession /> : null}
       <Toasts />
     </>

@@ -95,13 +95,21 @@ export function DateTimeField({
   value,
   onChange,
   isRequired = false,
+  isReadOnly = false,
   name,
-}: Labelled & { value: string; onChange: (value: string) => void; isRequired?: boolean; name?: string }) {
+}: Labelled & {
+  value: string;
+  onChange: (value: string) => void;
+  isRequired?: boolean;
+  isReadOnly?: boolean;
+  name?: string;
+}) {
   return (
     <AriaTextField
       value={value}
       onChange={onChange}
       isRequired={isRequired}
+      isReadOnly={isReadOnly}
       isInvalid={invalid(error)}
       className="field"
       validationBehavior="aria"

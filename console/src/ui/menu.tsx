@@ -10,21 +10,21 @@ export interface MenuAction {
   isDanger?: boolean;
 }
 
-/** A button that opens a list of actions. @param label what a screen reader calls it, if `children` are no words */
+/** A button that opens a list of actions. @param label what a screen reader calls it, where `children` are no words */
 export function ActionMenu({
   label,
   children,
   actions,
   isSmall = false,
 }: {
-  label: string;
+  label?: string;
   children: ReactNode;
   actions: MenuAction[];
   isSmall?: boolean;
 }) {
   return (
     <MenuTrigger>
-      <Button look="quiet" isSmall={isSmall} aria-label={label}>
+      <Button look="quiet" isSmall={isSmall} {...(label === undefined ? {} : { "aria-label": label })}>
         {children}
       </Button>
       <Popover className="popover">

@@ -11,9 +11,17 @@ import { Button, buttonClass, Link } from "./button.tsx";
  */
 export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
   const t = useText("common");
-  if (error === null || error === undefined) return null;
+  if (error === null || error === undefined || isCancelled(error)) return null;
   const problem = isUsherError(error) ? error.problem : null;
   const needsPlan = problem?.status === 402;
+  // The frame has asked for a sign-in above the screen: what is left is to try again.
+  if (problem?.error === "unauthenticated") {
+    return (
+      <p className="notice" role="status">
+        {t("ended-retry")}
+      </p>
+    );
+  }
   return (
     <div className="notice bad stack tight" role="alert">
       <p>{problem === null ? t(navigator.onLine ? "unreachable" : "offline") : problem.detail}</p>
@@ -33,6 +41,11 @@ export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?
       </div>
     </div>
   );
+}
+
+/** Somebody has closed a dialog, of the browser for a passkey or of the console for a step-up: no failure. */
+function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && (error.name === "NotAllowedError" || error.name === "AbortError");
 }
 
 /** What the API says about each field of a form, by its path (`companions.0.name`). */

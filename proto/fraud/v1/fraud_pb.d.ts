@@ -38,7 +38,12 @@ export declare type ScoreRequest = Message<"usher.fraud.v1.ScoreRequest"> & {
   accessLogId: string;
 
   /**
-   * At most 64 entries. Only the API sets `sent_seconds_ago` and keys that begin with `edge_`.
+   * At most 64 entries. Only the API sets `sent_seconds_ago` and keys that begin with `edge_`. Of the device id that the
+   * browser has for this link in a cookie, or an API client in a header:
+   * `edge_device`: a hash of it. A browser that sent none gets one with the response, which is sent with the age 0. Absent
+   *   for a client that neither sends nor keeps one: that is no evidence.
+   * `edge_device_age`: whole seconds since the API issued it.
+   * `edge_device_proved`: `true` once its user has entered a code that was sent to the guest.
    *
    * @generated from field: map<string, string> fingerprint = 5;
    */
@@ -166,6 +171,8 @@ export declare type AccessAttempted = Message<"usher.fraud.v1.AccessAttempted"> 
   accessLogId: string;
 
   /**
+   * As in ScoreRequest.
+   *
    * @generated from field: map<string, string> fingerprint = 5;
    */
   fingerprint: { [key: string]: string };

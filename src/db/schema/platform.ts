@@ -1,5 +1,13 @@
 import { isNotNull, isNull, sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 import { events } from "./events.ts";
@@ -10,6 +18,11 @@ export const featureFlags = sqliteTable("feature_flags", {
   percentage: integer().notNull().default(100),
   updatedAt: moment().notNull(),
 });
+
+/** Condition: a record of what became of an event itself. Written as in the index of such records, which it has to match. */
+export function isOfEvent(action: AnySQLiteColumn) {
+  return sql`${action} = 'event.updated' or ${action} = 'event.cancelled' or ${action} = 'event.reinstated'`;
+}
 
 export const auditRecords = sqliteTable(
   "audit_records",
@@ -35,6 +48,7 @@ export const auditRecords = sqliteTable(
     primaryKey({ columns: [table.eventId, table.id] }),
     uniqueIndex("audit_records_sequence").on(table.eventId, table.sequence),
     index("audit_records_unsealed").on(table.eventId, table.sequence).where(isNull(table.hash)),
+    index("audit_records_event").on(table.eventId, table.id).where(isOfEvent(table.action)),
     index("audit_records_invited").on(sql`lower(${table.target})`).where(sql`${table.action} = 'collaborator.invited'`),
   ],
 );

@@ -3,9 +3,9 @@ import type { RequestContext } from "../../request-context.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
-import { assessView, refuseBlocked } from "../risk/assess.ts";
+import { refuseBlocked } from "../risk/assess.ts";
+import { assessView, earlyLog } from "../risk/assess-view.ts";
 import { newAttempt } from "../risk/attempt.ts";
-import { earlyLog } from "../risk/early-log.ts";
 import { isOwnDevice } from "../rsvp/rules.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
 

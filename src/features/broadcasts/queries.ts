@@ -90,8 +90,10 @@ export function insertRecipients(db: Database, due: DueMessage, inAudience: SQL,
   const { eventId, id, audience, segment } = due;
   if (segment === "chosen") {
     const { guestId, messageId } = messageRecipients;
+    const answer = sql`(select ${rsvps.response} from ${rsvps}
+      where ${rsvps.eventId} = ${messageRecipients.eventId} and ${rsvps.guestId} = ${guestId})`;
     return db.insert(messageDeliveries).select(
-      sql`select ${eventId}, ${id}, ${guestId}, null, ${rest} from ${messageRecipients}
+      sql`select ${eventId}, ${id}, ${guestId}, ${due.slug === null ? null : answer}, ${rest} from ${messageRecipients}
         where ${messageRecipients.eventId} = ${eventId} and ${messageId} = ${id} and ${claimable}`,
     );
   }

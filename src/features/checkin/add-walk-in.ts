@@ -49,6 +49,7 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
   const who = {
     guestName: guest.name,
     table: null,
+    tags: [],
     companions: null,
     expectedParty: arrivalCount,
     byName: member.userName,

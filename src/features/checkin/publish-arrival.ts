@@ -1,7 +1,8 @@
 import { toWire } from "../../kernel/clock.ts";
-import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
+import { flushAfterResponse, flushAtOnce, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { LIVE_EVENTS, type PendingLiveEvent } from "../monitor/publish-live-events.ts";
 import type { ArrivalRow } from "./arrival-queries.ts";
 import { type ArrivedGuest, findLastAccesses, type NamedCheckIn } from "./queries.ts";
 
@@ -19,8 +20,7 @@ export function publishArrival(ctx: RequestContext, { checkIn, guestName }: Name
     arrival_count: checkIn.arrivalCount,
     walk_in: checkIn.walkIn,
   };
-  // Not batched with other frames: the hosts watch arrivals as they happen.
-  ctx.defer(() => ctx.monitor.publish(eventId, event));
+  publishNow(ctx, { eventId, event });
   if (!checkIn.walkIn)
     flushAfterResponse(ctx, { outboxRows: [], effects: [pending(CONFIRMATIONS, { eventId, guestId })] });
 }
@@ -36,7 +36,12 @@ export function publishMoreArrived(ctx: RequestContext, { checkIn, guestName }: 
     arrival_count: more.arrivalCount,
     total_count: checkIn.arrivalCount,
   };
-  ctx.defer(() => ctx.monitor.publish(checkIn.eventId, event));
+  publishNow(ctx, { eventId: checkIn.eventId, event });
+}
+
+/** Not with the other frames of the interval: the hosts watch arrivals as they happen. */
+function publishNow(ctx: RequestContext, found: PendingLiveEvent): void {
+  flushAtOnce(ctx, found.eventId, { outboxRows: [], effects: [pending(LIVE_EVENTS, found)] });
 }
 
 /**

@@ -24,6 +24,7 @@ interface NamedGuest {
   guestName: string;
   /** Null: the host has set no table. */
   table: string | null;
+  tags: string[];
   /** Who was announced with the guest. Null without an answer. */
   companions: Companion[] | null;
 }
@@ -48,6 +49,7 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
         partySize: guests.partySize,
         notes: guests.notes,
         table: guests.tableName,
+        tags: guests.tags,
       },
       companions: rsvps.companions,
       response: rsvps.response,
@@ -106,6 +108,7 @@ function namedCheckIn() {
     byName: users.name,
     guestName: aliased(guests.name, "guest.name"),
     table: guests.tableName,
+    tags: guests.tags,
     companions: rsvps.companions,
     expectedParty: EXPECTED_PARTY.as("expected_party"),
   };
@@ -406,7 +409,7 @@ const FIND_LAST_ACCESSES = prepared((db, { arrivals }: Placeholders<{ arrivals: 
 export function searchGuests(db: Database, eventId: string, fold: string, limit: number) {
   return db
     .select({
-      guest: { id: guests.id, name: guests.name, table: guests.tableName },
+      guest: { id: guests.id, name: guests.name, table: guests.tableName, tags: guests.tags },
       companions: rsvps.companions,
       response: rsvps.response,
       expectedParty: EXPECTED_PARTY.as("expected_party"),

@@ -96,6 +96,7 @@ const guest = z.object({
   id: uuid,
   name: z.string(),
   table: z.string().nullable(),
+  tags: z.array(z.string()),
   companions: z
     .array(z.string())
     .meta({ description: "The names of the others who were announced, if they have any." }),
@@ -136,10 +137,10 @@ export function remainingOf({ checkIn, expectedParty }: NamedCheckIn): number {
 }
 
 export function presentCheckIn(named: NamedCheckIn): z.output<typeof CheckIn> {
-  const { checkIn, byName, guestName: name, table, companions } = named;
+  const { checkIn, byName, guestName: name, table, tags, companions } = named;
   return {
     id: checkIn.id,
-    guest: { id: checkIn.guestId, name, table, companions: namesOf(companions) },
+    guest: { id: checkIn.guestId, name, table, tags, companions: namesOf(companions) },
     guest_id: checkIn.guestId,
     checked_in_at: toWire(checkIn.checkedInAt),
     recorded_at: toWire(checkIn.recordedAt),
@@ -180,6 +181,7 @@ export function presentPreview(preview: {
       id: guest.guest.id,
       name: guest.guest.name,
       table: guest.guest.table,
+      tags: guest.guest.tags,
       companions: namesOf(guest.companions),
       party_size: guest.guest.partySize,
       notes: guest.guest.notes,

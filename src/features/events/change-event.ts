@@ -1,7 +1,6 @@
 import { toWire } from "../../kernel/clock.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
-import { snakeName } from "../../kernel/snake-name.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { findLiveSession } from "../accounts/queries.ts";
 import { planNotices, readNotices } from "../event-notices/gather-notices.ts";
@@ -58,17 +57,18 @@ export async function changeEvent(
       replies: replies ?? SAME_REPLY_TO,
       noticed: notify ? planNotices(ctx, { before, changes }, also) : [],
     };
-    const event = await writeChange(ctx, member, before, change);
-    if (event === undefined) continue;
+    const written = await writeChange(ctx, member, before, change);
+    if (written === undefined) continue;
     replies?.publishAfterResponse();
-    publishChange(ctx, event, { ...changes, ...(replyTo === undefined ? {} : { replyTo }) });
-    return { event, role: member.role };
+    publishChange(ctx, written);
+    return { event: written.event, role: member.role };
   }
   throw new AppError("event_changed");
 }
 
-/** Tells the monitors which fields were changed. */
-function publishChange(ctx: RequestContext, { id, updatedAt }: EventRow, changes: object): void {
-  const changed = Object.keys(changes).map(snakeName);
+/** Tells the monitors which fields have another value. */
+function publishChange(ctx: RequestContext, { event, changed }: { event: EventRow; changed: string[] }): void {
+  if (changed.length === 0) return;
+  const { id, updatedAt } = event;
   ctx.defer(() => ctx.monitor.publish(id, { type: "event.updated", at: toWire(updatedAt), changed }));
 }

@@ -1,10 +1,13 @@
 import { runBatch } from "../../db/batch.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { gatherNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
 import type { NoticedField } from "../event-notices/notice-of.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { moveMessages } from "../messages/move-messages.ts";
+import { changedFields } from "./audited-change.ts";
 import { changeCapacity, seatCondition } from "./change-capacity.ts";
 import { validateTimes } from "./event-times.ts";
 import { type EventRow, isAtTimes, updateEvent } from "./queries.ts";
@@ -24,7 +27,7 @@ export interface Change {
 }
 
 /**
- * Writes a change, its reminders, and the message that offers seats; undefined when the event's times, its seats or the
+ * Writes a change with its audit record, its reminders, and the message that offers seats; undefined when the event's times, its seats or the
  * caller's role changed since the read.
  */
 export async function writeChange(
@@ -32,7 +35,7 @@ export async function writeChange(
   member: Member,
   before: EventRow,
   { changes, shiftsOwn, force, noticed, replies }: Change,
-): Promise<EventRow | undefined> {
+): Promise<{ event: EventRow; changed: string[] } | undefined> {
   const { db, clock } = ctx;
   const after = { ...before, ...changes };
   validateTimes(after);
@@ -42,11 +45,14 @@ export async function writeChange(
   const asRead = isAtTimes(db, before.id, before, roleCondition);
   const guard = isAtTimes(db, before.id, after, roleCondition);
   const seats = changeCapacity(ctx, member, { before, after, force }, { before: asRead, after: guard });
+  const { names, ...states } = changedFields(before, changes);
+  const entry = { eventId: before.id, actorId: member.userId, action: "event.updated" as const, target: null };
   const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
   const {
     notices,
     event: [event],
   } = await runBatch(db, {
+    updated: names.length === 0 ? [] : [recordAudit(db, { ...entry, ...states, at: now }, asRead)],
     audit: seats.ahead,
     notices: gatherNotices(ctx, notice, asRead),
     replies: replies.statements(asRead),
@@ -60,7 +66,9 @@ export async function writeChange(
     messages: moveMessages(ctx, { before, after }, { now, shiftsOwn, guard }),
     offers: seats.following,
   });
-  if (event !== undefined) seats.publish();
   wakeForNotices(ctx, notices);
-  return event;
+  if (event === undefined) return undefined;
+  seats.publish();
+  if (names.length > 0) sealAfterResponse(ctx, event.id);
+  return { event, changed: names };
 }

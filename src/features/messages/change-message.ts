@@ -24,7 +24,7 @@ export async function changeMessage(
   caller: EventCaller,
   { messageId, expectedUpdatedAt: expected, ...fields }: MessageChanges & { messageId: string },
 ): Promise<MessageRow> {
-  const { mode, sendAt, subject, audience, ...content } = definedOnly(fields);
+  const { mode, sendAt, subject, guestIds, audience = guestIds && "chosen", ...content } = definedOnly(fields);
   if (Object.keys(fields).length === 0) throw nothingToChange();
   return editMessage(ctx, caller, messageId, async (before, schedule, { member, tier }) => {
     // What it says is written by the event's changes; a host can only cancel it.
@@ -40,9 +40,11 @@ export async function changeMessage(
     const after = { ...before, ...changes };
     assertSendable(after);
     if (mode === "schedule" || mode === "send_now") await assertFeaturesEnabled(ctx, after, member);
-    if (isBroadcast(before, after, mode)) requireFeature(ctx.config.PUBLIC_URL, tier, "broadcasts");
+    if (guestIds !== undefined || isBroadcast(before, after, mode))
+      requireFeature(ctx.config.PUBLIC_URL, tier, "broadcasts");
     const isSending = mode === "schedule" || mode === "send_now";
-    return { changes, action: mode === "send_now" ? "message.sent_now" : null, isSending };
+    const chosen = audience === undefined ? null : (guestIds ?? []);
+    return { changes, action: mode === "send_now" ? "message.sent_now" : null, isSending, chosen };
   });
 }
 

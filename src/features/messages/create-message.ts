@@ -1,6 +1,5 @@
-import { type BatchResults, type NamedStatements, runBatch } from "../../db/batch.ts";
-import { isConstraintViolation } from "../../db/failures.ts";
-import { invalidField, notFound } from "../../kernel/errors.ts";
+import { runBatch } from "../../db/batch.ts";
+import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
@@ -17,8 +16,9 @@ import { requireMaySend } from "../sending/require-sender.ts";
 import { storedTarget } from "./audiences.ts";
 import { auditedState } from "./audited-state.ts";
 import { assertSendable } from "./content.ts";
+import { withKnownGuests } from "./known-guests.ts";
 import { insertMessage, type MessageRow, mayEditAndSend, messageExists } from "./queries.ts";
-import { countGuests, insertChosen } from "./recipient-queries.ts";
+import { insertChosen } from "./recipient-queries.ts";
 import type { NewMessage } from "./schemas.ts";
 import { scheduleOf } from "./sending-time.ts";
 import { wakeSchedulerFor } from "./wake-scheduler-for.ts";
@@ -72,36 +72,16 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   const row = { ...fields, eventId, id: newId(now), createdBy: member.userId, createdAt: now, updatedAt: now };
   const isInserted = messageExists(db, eventId, row.id);
   const record = { eventId, actorId: member.userId, action: "message.created", target: row.id, before: null } as const;
-  const { created } = await writeAll(ctx, eventId, guestIds, {
-    created: insertMessage(db, row, isDraft ? hasRole(db, member) : mayEditAndSend(db, member)),
-    chosen: guestIds.length === 0 ? [] : insertChosen(db, eventId, row.id, guestIds),
-    audit: recordAudit(db, { ...record, after: auditedState(row), at: now }, isInserted),
-    idempotencyRecord: recordResult(ctx, caller, row, isInserted),
-  });
+  const { created } = await withKnownGuests(ctx, eventId, guestIds, () =>
+    runBatch(db, {
+      created: insertMessage(db, row, isDraft ? hasRole(db, member) : mayEditAndSend(db, member)),
+      chosen: guestIds.length === 0 ? [] : insertChosen(db, row, guestIds, isInserted),
+      audit: recordAudit(db, { ...record, after: auditedState(row), at: now }, isInserted),
+      idempotencyRecord: recordResult(ctx, caller, row, isInserted),
+    }),
+  );
   if (created.length === 0) throw notFound();
   sealAfterResponse(ctx, eventId);
   wakeSchedulerFor(ctx, row);
   return row;
-}
-
-/** Runs the batch of a new message. @throws AppError 400 when one of the chosen guests is not a guest of the event */
-async function writeAll<const T extends NamedStatements>(
-  { db }: RequestContext,
-  eventId: string,
-  guestIds: readonly string[],
-  statements: T,
-): Promise<BatchResults<T>> {
-  try {
-    return await runBatch(db, statements);
-  } catch (error) {
-    if (guestIds.length === 0 || !isConstraintViolation(error)) throw error;
-    const [known] = await countGuests(db, eventId, guestIds);
-    const unknown = guestIds.length - (known?.count ?? 0);
-    // Otherwise the request's key was used before.
-    if (unknown === 0) throw error;
-    throw invalidField(
-      "guest_ids",
-      `names ${unknown} that ${unknown === 1 ? "isn't a guest" : "aren't guests"} of this event`,
-    );
-  }
 }

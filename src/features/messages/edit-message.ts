@@ -1,3 +1,4 @@
+import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { AuditAction } from "../audit/actions.ts";
@@ -10,7 +11,9 @@ import { hasRole } from "../members/queries.ts";
 import { findSender } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { auditedState } from "./audited-state.ts";
+import { withKnownGuests } from "./known-guests.ts";
 import { findMessage, isUnchanged, type MessageRow, mayEditAndSend, updateMessage } from "./queries.ts";
+import { deleteChosen, insertChosen } from "./recipient-queries.ts";
 import { type Schedule, scheduleIn } from "./sending-time.ts";
 import { wakeSchedulerFor } from "./wake-scheduler-for.ts";
 
@@ -23,6 +26,8 @@ export interface Edit {
   action: AuditAction | null;
   /** Whether the message is sent after it, now or at its time: then the caller has to be allowed to write to others. */
   isSending?: boolean;
+  /** Who it is for by name from now on; null when that stays as it is. */
+  chosen?: readonly string[] | null;
 }
 
 /** Who edits a message, and the tier of the event's host. */
@@ -67,32 +72,36 @@ export async function editMessage(
   throw new AppError("message_changed");
 }
 
-/** Writes an edit and its audit record. @returns undefined when the message or the caller's role changed since the read */
+/**
+ * Writes an edit and its audit record.
+ * @returns undefined when the message or the caller's role changed since the read
+ * @throws AppError 400 when one of the chosen guests is not a guest of the event
+ */
 async function write(
   ctx: RequestContext,
   member: Member,
   before: MessageRow,
-  { changes, action, isSending = false }: Edit,
+  { changes, action, isSending = false, chosen = null }: Edit,
 ): Promise<MessageRow | undefined> {
   const { db, clock } = ctx;
   const now = clock.now();
   const guard = isSending ? mayEditAndSend(db, member) : hasRole(db, member);
-  const change = updateMessage(db, before, { ...changes, updatedAt: now }, guard);
-  if (action === null) return (await db.batch([change]))[0][0];
-  const record = recordAudit(
-    db,
-    {
-      eventId: before.eventId,
-      actorId: member.userId,
-      action,
-      target: before.id,
-      before: auditedState(before),
-      after: auditedState({ ...before, ...changes }),
-      at: now,
-    },
-    isUnchanged(db, before, guard),
+  const asRead = isUnchanged(db, before, guard);
+  const { eventId, id: target } = before;
+  const states = { before: auditedState(before), after: auditedState({ ...before, ...changes }) };
+  const {
+    written: [written],
+  } = await withKnownGuests(ctx, eventId, chosen ?? [], () =>
+    runBatch(db, {
+      audit:
+        action === null
+          ? []
+          : [recordAudit(db, { eventId, actorId: member.userId, action, target, ...states, at: now }, asRead)],
+      forgotten: chosen === null ? [] : [deleteChosen(db, before, asRead)],
+      chosen: chosen === null || chosen.length === 0 ? [] : insertChosen(db, before, chosen, asRead),
+      written: updateMessage(db, before, { ...changes, updatedAt: now }, guard),
+    }),
   );
-  const [, [written]] = await db.batch([record, change]);
-  sealAfterResponse(ctx, before.eventId);
+  if (action !== null) sealAfterResponse(ctx, eventId);
   return written;
 }

@@ -59,19 +59,24 @@ export function listDeliveries(
 
 /** How many guests of an audience a message would reach now, and how many it would not. */
 export function countRecipients(db: Database, eventId: string, target: Target, channel: Channel) {
+  return db
+    .select(reached(eventId, channel))
+    .from(guests)
+    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .where(and(eq(guests.eventId, eventId), isInTarget(target)));
+}
+
+/** Columns that count guests by whether a message would reach them. */
+export function reached(eventId: string, channel: Channel) {
   const address = channel === "sms" ? guests.phone : guests.email;
   const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
   const suppressed = channel === "sms" ? sql`0` : sql`${suppressionFor(sql`${guests.emailKey}`, hostId)} is not null`;
   const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
-  return db
-    .select({
-      count: count(sql`${address} is not null and not (${suppressed})`),
-      unreachable: count(sql`${address} is null`),
-      suppressed: count(suppressed),
-    })
-    .from(guests)
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .where(and(eq(guests.eventId, eventId), isInTarget(target)));
+  return {
+    count: count(sql`${address} is not null and not (${suppressed})`),
+    unreachable: count(sql`${address} is null`),
+    suppressed: count(suppressed),
+  };
 }
 
 /** The condition under which a guest, joined with the RSVP, is one whom a message is for. Not for chosen guests. */
@@ -190,26 +195,22 @@ export function skipReminders(
 
 /**
  * Moves the messages with a time of a host's choosing by `shift` milliseconds. One that is due is left alone, and one
- * whose new time is past becomes a draft without a time. The guard is as in `insertMissingReminder`.
+ * whose new time is past becomes a draft without a time. One that was skipped, because the event is cancelled, keeps its
+ * distance whatever the time: `restoreOwnTimes` sees whether it is still to come. The guard is as in `insertMissingReminder`.
  */
 export function shiftOwnTimes(db: Database, eventId: string, shift: number, now: number, guard: SQL) {
   const moved = sql`${messages.sendAt} + ${shift}`;
+  const isSkipped = sql`(${messages.status} = 'cancelled' and ${messages.skipped} = 1)`;
+  const keepsTime = sql`(${moved} > ${now} or ${isSkipped})`;
+  const isWaiting = sql`(${messages.status} in ('draft', 'scheduled') and ${messages.sendAt} > ${now})`;
   return db
     .update(messages)
     .set({
-      status: sql`iif(${moved} > ${now}, ${messages.status}, 'draft')`,
-      sendAt: sql`iif(${moved} > ${now}, ${moved}, null)`,
+      status: sql`iif(${keepsTime}, ${messages.status}, 'draft')`,
+      sendAt: sql`iif(${keepsTime}, ${moved}, null)`,
       updatedAt: now,
     })
-    .where(
-      and(
-        eq(messages.eventId, eventId),
-        eq(messages.ownTime, true),
-        sql`${messages.status} in ('draft', 'scheduled')`,
-        gt(messages.sendAt, now),
-        guard,
-      ),
-    );
+    .where(and(eq(messages.eventId, eventId), eq(messages.ownTime, true), or(isWaiting, isSkipped), guard));
 }
 
 /** Cancels the drafts and scheduled messages of an event that is being deleted, if the guard holds. */

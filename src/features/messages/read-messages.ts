@@ -2,6 +2,7 @@ import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { unknownGuests } from "./known-guests.ts";
 import {
   countRecipients,
   type DeliveryRow,
@@ -10,7 +11,8 @@ import {
   listMessages,
   type MessageRow,
 } from "./queries.ts";
-import type { RecipientCountQuery } from "./schemas.ts";
+import { countChosen } from "./recipient-queries.ts";
+import type { CountChosen, RecipientCountQuery } from "./schemas.ts";
 
 interface Page {
   limit: number;
@@ -58,4 +60,19 @@ export async function readRecipientCount(
     counts: countRecipients(ctx.db, caller.eventId, audience, channel),
   });
   return counts[0] ?? { count: 0, unreachable: 0, suppressed: 0 };
+}
+
+/** The same for chosen guests. @throws AppError 400 when one of them is not a guest of the event */
+export async function readChosenCount(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { guestIds, channel = "email" }: CountChosen,
+): Promise<{ count: number; unreachable: number; suppressed: number }> {
+  const {
+    counts: [counts],
+  } = await authorizeMember(ctx, caller, { counts: countChosen(ctx.db, caller.eventId, guestIds, channel) });
+  const { count, unreachable, suppressed } = counts ?? { count: 0, unreachable: 0, suppressed: 0 };
+  const unknown = guestIds.length - count - unreachable - suppressed;
+  if (unknown > 0) throw unknownGuests(unknown);
+  return { count, unreachable, suppressed };
 }

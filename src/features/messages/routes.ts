@@ -7,9 +7,10 @@ import { eventCallerOf, role } from "../members/role-guard.ts";
 import { cancelMessage, changeMessage, sendMessageNow } from "./change-message.ts";
 import { createMessage } from "./create-message.ts";
 import { presentDelivery, presentMessage } from "./present.ts";
-import { readDeliveries, readMessages, readRecipientCount } from "./read-messages.ts";
+import { readChosenCount, readDeliveries, readMessages, readRecipientCount } from "./read-messages.ts";
 import {
   ChangeMessage,
+  CountChosen,
   CreateMessage,
   EventPath,
   Message,
@@ -83,6 +84,23 @@ messageRoutes.openapi(
     answers: { 200: json(RecipientCount, "The counts") },
   }),
   async (c) => c.json(await readRecipientCount(c.var.ctx, eventCallerOf(c), c.req.valid("query")), 200),
+);
+
+messageRoutes.openapi(
+  endpoint({
+    name: "countChosen",
+    tag,
+    method: "post",
+    path: "/events/{eventId}/messages/recipient-count",
+    summary: "Count which of chosen guests a message would reach now",
+    description: "Writes nothing; a POST, because up to 5,000 ids are too long for an address.",
+    access: role("viewer"),
+    limits,
+    params: EventPath,
+    body: CountChosen,
+    answers: { 200: json(RecipientCount, "The counts") },
+  }),
+  async (c) => c.json(await readChosenCount(c.var.ctx, eventCallerOf(c), c.req.valid("json")), 200),
 );
 
 messageRoutes.openapi(

@@ -106,12 +106,17 @@ export const CreateMessage = z
 export const ChangeMessage = z
   .strictObject({
     ...fields,
+    guest_ids: guestIds.meta({ description: "Chosen guests, instead of an audience or of those chosen before." }),
     subject: fields.subject.nullable(),
     expected_updated_at: moment.meta({
       description: "The message's `updated_at` as you read it: one that was changed since is 409 `message_changed`",
     }),
   })
   .partial()
+  .refine((body) => body.audience === undefined || body.guest_ids === undefined, {
+    message: "must be omitted with guest_ids",
+    path: ["audience"],
+  })
   .openapi("ChangeMessage")
   .transform(camelKeys);
 
@@ -127,6 +132,12 @@ export const WriteToGuest = z
 export const GuestPath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
 
 export const RecipientQuery = z.object({ audience, channel: channel.default("email") });
+
+/** Chosen guests are too many for an address. */
+export const CountChosen = z
+  .strictObject({ guest_ids: guestIds, channel: channel.optional().meta({ description: "`email` when left out" }) })
+  .openapi("CountChosen")
+  .transform(camelKeys);
 
 export const RecipientCount = z
   .object({
@@ -151,4 +162,5 @@ export const PageQuery = z.object(pageQuery);
 
 export type NewMessage = z.output<typeof CreateMessage>;
 export type MessageChanges = z.output<typeof ChangeMessage>;
+export type CountChosen = z.output<typeof CountChosen>;
 export type RecipientCountQuery = z.output<typeof RecipientQuery>;

@@ -5,6 +5,7 @@ import type {
   Before,
   listArrivals,
   listEdited,
+  listEventChanges,
   listLaterArrivals,
   listOffered,
   listScored,
@@ -19,6 +20,8 @@ interface Entry extends Before {
 
 type Rows<Q extends (...args: never[]) => unknown> =
   Awaited<ReturnType<Q>> extends readonly (infer Row)[] ? Row : never;
+
+type AuditedAfter = Rows<typeof listEventChanges>["after"];
 
 export function ofAccess({ guest, log }: Rows<typeof listScored>): Entry {
   const event: LiveEvent = {
@@ -85,4 +88,19 @@ export function ofOffer({ guest, rsvpId, offer }: Rows<typeof listOffered>): Ent
     offer_expires_at: toWire(offer.expiresAt),
   };
   return { at: offer.offeredAt, key: `${rsvpId}:offer`, event };
+}
+
+export function ofEventChange({ id, at, action, after }: Rows<typeof listEventChanges>): Entry {
+  const when = toWire(at);
+  return { at, key: id, event: action === "event.cancelled" ? cancelled(when, after) : updated(when, action, after) };
+}
+
+function cancelled(at: string, after: AuditedAfter): LiveEvent {
+  const message = after?.message;
+  return { type: "event.cancelled", at, message: typeof message === "string" ? message : null };
+}
+
+function updated(at: string, action: string, after: AuditedAfter): LiveEvent {
+  const changed = action === "event.reinstated" ? ["status"] : Object.keys(after ?? {});
+  return { type: "event.updated", at, changed };
 }

@@ -70,10 +70,11 @@ const WaitlistOffered = z.object({
   heads: z.int(),
   offer_expires_at: wireMoment,
 });
-/** The event was changed, or reinstated: then `status` is among the changed fields. On the live channel alone. */
+
+/** The event was changed, or reinstated: then `status` is the changed field. */
 const EventUpdated = z.object({ type: z.literal("event.updated"), at: wireMoment, changed: z.array(z.string()) });
 
-/** The event was cancelled; what the host tells the guests. On the live channel alone. */
+/** The event was cancelled; what the host tells the guests. */
 const EventCancelled = z.object({ type: z.literal("event.cancelled"), at: wireMoment, message: z.string().nullable() });
 
 /** An activity of an event, on the live channel and in the activity list. */

@@ -4,6 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
+import { auditRecords, isOfEvent } from "../../db/schema/platform.ts";
 import { type Companion, rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 
 /** The position after which a page starts: time, then key for entries of the same time. */
@@ -138,6 +139,22 @@ export function listOffered(db: Database, eventId: string, before: Before | null
     )
     .orderBy(desc(seatOffers.offeredAt))
     .limit(limit);
+}
+
+/**
+ * What became of the event itself, newest first. The index has these records alone; without its name SQLite prefers the
+ * primary key, and reads the whole log.
+ */
+export function listEventChanges(db: Database, eventId: string, before: Before | null, limit: number) {
+  const { id, at, action, after } = auditRecords;
+  const isNext = earlier(sql`${at}`, sql`${id}`, before);
+  const isMatch = and(eq(auditRecords.eventId, eventId), sql`(${isOfEvent(action)})`, isNext);
+  const ids = sql`(select ${id} from ${auditRecords} indexed by audit_records_event where ${isMatch} order by ${id} desc limit ${limit})`;
+  return db
+    .select({ id, at, action, after })
+    .from(auditRecords)
+    .where(and(eq(auditRecords.eventId, eventId), sql`${id} in ${ids}`))
+    .orderBy(desc(id));
 }
 
 /** The people of an answer: of a revision where there is one, else of the current answer. */

@@ -1,13 +1,21 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { ofAccess, ofAnswer, ofArrival, ofEdit, ofLaterArrival, ofOffer } from "./activity-entries.ts";
+import { ofAccess, ofAnswer, ofArrival, ofEdit, ofEventChange, ofLaterArrival, ofOffer } from "./activity-entries.ts";
 import type { LiveEvent } from "./live-event.ts";
-import { listArrivals, listEdited, listLaterArrivals, listOffered, listScored, listSubmitted } from "./queries.ts";
+import {
+  listArrivals,
+  listEdited,
+  listEventChanges,
+  listLaterArrivals,
+  listOffered,
+  listScored,
+  listSubmitted,
+} from "./queries.ts";
 
 /**
- * An event's activity, newest first: answers, edits, check-ins, offered seats, and every scored access, blocked ones
- * included. Reads one page of each of the six lists in one database call, and returns the newest page of them.
+ * An event's activity, newest first: answers, edits, check-ins, offered seats, changes of the event, and every scored access,
+ * blocked ones included. Reads one page of each of the seven lists in one database call, and returns the newest page of them.
  */
 export async function readActivity(
   ctx: RequestContext,
@@ -19,13 +27,14 @@ export async function readActivity(
   const before = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
   const { db } = ctx;
   const limit = page.limit + 1;
-  const { scored, submitted, edited, arrivals, later, offered } = await authorizeMember(ctx, caller, {
+  const { scored, submitted, edited, arrivals, later, offered, changes } = await authorizeMember(ctx, caller, {
     scored: listScored(db, caller.eventId, before, limit),
     submitted: listSubmitted(db, caller.eventId, before, limit),
     edited: listEdited(db, caller.eventId, before, limit),
     arrivals: listArrivals(db, caller.eventId, before, limit),
     later: listLaterArrivals(db, caller.eventId, before, limit),
     offered: listOffered(db, caller.eventId, before, limit),
+    changes: listEventChanges(db, caller.eventId, before, limit),
   });
   const entries = [
     ...scored.map(ofAccess),
@@ -34,6 +43,7 @@ export async function readActivity(
     ...arrivals.map(ofArrival),
     ...later.map(ofLaterArrival),
     ...offered.map(ofOffer),
+    ...changes.map(ofEventChange),
   ];
   entries.sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
   const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key], list);

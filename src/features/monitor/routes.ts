@@ -29,7 +29,8 @@ monitorRoutes.openapi(
     method: "get",
     path: "/events/{eventId}/activity",
     summary: "List the activity of an event, newest first",
-    description: "Answers, edits, check-ins, and every scored access, blocked ones included.",
+    description:
+      "Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included.",
     access: role("viewer"),
     limits: [perUser("events")],
     params: EventPath,

@@ -63,7 +63,7 @@ function draftEmailChange(
 function alreadyRegisteredMail({ config }: RequestContext, name: string): EmailContent {
   return alreadyRegistered({
     name,
-    loginUrl: `${config.PUBLIC_URL}/login`,
+    loginUrl: `${config.PUBLIC_URL}/app/sign-in`,
     forgotPasswordUrl: `${config.PUBLIC_URL}/forgot-password`,
   });
 }

@@ -1,83 +1,9 @@
-import { runBatch } from "../../db/batch.ts";
-import { isConstraintViolation } from "../../db/failures.ts";
 import { isInNetworks } from "../../kernel/cidr.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { isEnabled } from "../../platform/flags/is-enabled.ts";
-import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
-import type { EffectKind } from "../../platform/flush-after-response/flush-queue.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { type OutboxRow, toOutboxRows } from "../../platform/outbox/outbox-row.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
-import { type Assessment, assessmentOf } from "./assessment.ts";
-import { type Attempt, accessOf, type ScoredInvitation } from "./attempt.ts";
-import type { EarlyLog } from "./early-log.ts";
-import { insertAccessLog } from "./log-queries.ts";
-import { markOpened, type Opening, type ScoreRow, scoreRowOf, updateScores } from "./score-queries.ts";
-
-/** Scores for access logs, and guests who have opened the invitation: written after the response. */
-const SCORES: EffectKind<ScoreRow> = { statements: (db, scores) => [updateScores(db, scores)] };
-const OPENINGS: EffectKind<Opening> = { statements: (db, openings) => [markOpened(db, openings)] };
-
-/**
- * Scores a view of an invitation whose log is durable before this returns, whatever the engine does: the batch that read the
- * invitation has written it, or it is written in parallel with the score. The score is written after the response, and the
- * access is published; the consumer of its queue has it scored if the engine did not answer in time or has not recorded it.
- *
- * One round trip. @returns the assessment; pass it to `refuseBlocked` before anything is shown
- * @param log null if nothing is logged yet
- */
-export async function assessView(
-  ctx: RequestContext,
-  invitation: ScoredInvitation,
-  attempt: Attempt,
-  log: EarlyLog | null,
-): Promise<Assessment> {
-  const access = accessOf(invitation, attempt);
-  const unscored = await unscoredOutcome(ctx, invitation, access);
-  if (unscored !== null) {
-    // The flag was switched off meanwhile.
-    if (log !== null) await log.withdraw(invitation.eventId);
-    const assessment = await assessmentOf(invitation, attempt, access, unscored);
-    publish(ctx, assessment, await storeLog(ctx, assessment));
-    return assessment;
-  }
-  const store = async () => storeLog(ctx, await assessmentOf(invitation, attempt, access, null));
-  const [score] = await Promise.all([ctx.engine.score(access), log === null ? store() : undefined]);
-  const assessment = await assessmentOf(invitation, attempt, access, score);
-  // What the outbox has of the message stays without the mark: it is published only if this score was not written.
-  const outboxRows = toOutboxRows(assessment.attempted === null ? [] : [assessment.attempted], attempt.at);
-  publish(ctx, assessment, outboxRows, scoreRowOf(assessment.log));
-  return assessment;
-}
-
-/**
- * Scores an attempt to answer an invitation, and runs what answers it. Writes no log itself: the answer's own batch does
- * (`logged`), with the score. An attempt that is refused, by its band or by `answer`, is logged by a batch of its own; the
- * log is durable before this returns or throws.
- *
- * One round trip, and those of `answer`; a refusal costs one more.
- * @throws AppError 403 `access_blocked`, and what `answer` throws
- */
-export async function assessAnswer<T>(
-  ctx: RequestContext,
-  invitation: ScoredInvitation,
-  attempt: Attempt,
-  answer: (assessment: Assessment) => Promise<T>,
-): Promise<T> {
-  const access = accessOf(invitation, attempt);
-  const outcome = (await unscoredOutcome(ctx, invitation, access)) ?? (await ctx.engine.score(access));
-  const assessment = await assessmentOf(invitation, attempt, access, outcome);
-  try {
-    refuseBlocked(assessment);
-    const answered = await answer(assessment);
-    publish(ctx, assessment, []);
-    return answered;
-  } catch (error) {
-    publish(ctx, assessment, await storeLog(ctx, assessment).catch(nothingToLog));
-    throw error;
-  }
-}
+import type { Assessment } from "./assessment.ts";
+import type { ScoredInvitation } from "./attempt.ts";
 
 /** @throws AppError 403 `access_blocked` in the band `block`. An automated fetch is never blocked. */
 export function refuseBlocked(assessment: Assessment): void {
@@ -86,45 +12,11 @@ export function refuseBlocked(assessment: Assessment): void {
 }
 
 /** Why an access is not scored; null for one that the engine scores. */
-async function unscoredOutcome(
+export async function unscoredOutcome(
   ctx: RequestContext,
   { allowlist, hostId }: ScoredInvitation,
   access: { ipAddress: string },
 ) {
   if (isInNetworks(access.ipAddress, allowlist)) return "trusted";
   return (await isEnabled(ctx, "risk_scoring", hostId)) ? null : "disabled";
-}
-
-/** Writes a log with its message in a batch of its own. @returns the rows of the outbox */
-async function storeLog(ctx: RequestContext, { log, attempted, score, openings }: Assessment): Promise<OutboxRow[]> {
-  const { db } = ctx;
-  const outboxEntries = enqueue(ctx, attempted === null ? [] : [attempted]);
-  await runBatch(db, {
-    log: insertAccessLog(db, log),
-    outbox: outboxEntries.statements,
-    // No score will follow.
-    opened: score === null && openings.length > 0 ? [markOpened(db, openings)] : [],
-  });
-  return outboxEntries.rows;
-}
-
-/** The guest is gone, and every log with them; or the answer was written, with its log, before something failed. */
-function nothingToLog(error: unknown): OutboxRow[] {
-  if (isConstraintViolation(error)) return [];
-  throw error;
-}
-
-/** Publishes what there is to say of an access that is logged, after the response. */
-function publish(
-  ctx: RequestContext,
-  { score, openings, alerts, live }: Assessment,
-  outboxRows: readonly OutboxRow[],
-  scored: ScoreRow | null = null,
-): void {
-  const effects = [
-    ...(scored === null ? [] : [pending(SCORES, scored)]),
-    ...(score === null || openings.length === 0 ? [] : [pending(OPENINGS, ...openings)]),
-    ...(live.length === 0 ? [] : [pending(LIVE_EVENTS, ...live)]),
-  ];
-  flushAfterResponse(ctx, { outboxRows, messages: alerts, effects });
 }

@@ -9,7 +9,7 @@ import { maxPlusOnes } from "../guests/party.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
-import { assessAnswer } from "../risk/assess.ts";
+import { assessAnswer } from "../risk/assess-answer.ts";
 import type { Assessment } from "../risk/assessment.ts";
 import { newAttempt } from "../risk/attempt.ts";
 import { insertAccessLog } from "../risk/log-queries.ts";

@@ -1,11 +1,14 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { mergeBranding } from "../branding/change-branding.ts";
+import { DEFAULT_BRANDING } from "../branding/read-branding.ts";
+import type { BrandingInput } from "../branding/schemas.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { Channel } from "../messages/audiences.ts";
 import { assertSendable } from "../messages/content.ts";
 import type { EmailContent } from "../notifier/draft.ts";
 import { findEventMailFacts, findGuestRecipient } from "../notifier/queries.ts";
-import { renderDraftEmail, renderDraftSms } from "./render-draft.ts";
+import { type DraftFacts, renderDraftEmail, renderDraftSms } from "./render-draft.ts";
 import type { WordsDraft } from "./words.ts";
 
 /** What a guest would get. Subject and HTML are null for a text message. */
@@ -25,7 +28,7 @@ const NO_ADDRESS = "preview@usher.invalid";
 export async function previewDraft(
   ctx: RequestContext,
   caller: EventCaller,
-  { channel, ...draft }: WordsDraft & { channel: Channel },
+  { channel, branding, ...draft }: WordsDraft & { channel: Channel; branding?: BrandingInput | undefined },
 ): Promise<Preview> {
   if (draft.kind === "message") assertSendable({ channel, subject: draft.subject ?? "", body: draft.body ?? "" });
   const { db } = ctx;
@@ -33,13 +36,19 @@ export async function previewDraft(
     event: findEventMailFacts(db, caller.eventId),
     guests: draft.guestId === undefined ? [] : [findGuestRecipient(db, caller.eventId, draft.guestId)],
   });
-  const [facts] = event;
+  const [saved] = event;
+  const facts = saved && branding ? withBranding(saved, branding) : saved;
   const [guest] = guests.flat();
   if (facts === undefined || (draft.guestId !== undefined && guest === undefined)) throw notFound();
   if (channel === "sms")
     return { subject: null, html: null, text: await renderDraftSms(ctx, { event: facts, guest }, draft) };
   const { subject, html, text, attachments } = await renderDraftEmail(ctx, { event: facts, guest }, draft, NO_ADDRESS);
   return { subject, html: withInlineImages(html, attachments ?? []), text };
+}
+
+function withBranding(facts: DraftFacts["event"], changes: BrandingInput): DraftFacts["event"] {
+  const branding = mergeBranding(facts.branding ?? DEFAULT_BRANDING, changes);
+  return { ...facts, branding: { eventId: facts.event.id, ...branding } };
 }
 
 /** The images that a mail attaches, as data URLs: nothing else shows `cid:` addresses. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { line, paragraph, uuid } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
+import { ChangeBranding } from "../branding/schemas.ts";
 import { CHANNELS } from "../messages/audiences.ts";
 import { withPlaceholders } from "../messages/schemas.ts";
 import { TEXT_KINDS } from "./words.ts";
@@ -68,7 +69,11 @@ const DraftText = z
     }
   });
 
-export const PreviewText = DraftText.openapi("PreviewText").transform(camelKeys);
+export const PreviewText = DraftText.safeExtend({
+  branding: ChangeBranding.optional().meta({ description: "Changes of the look that are not saved" }),
+})
+  .openapi("PreviewText")
+  .transform(camelKeys);
 export const TestText = DraftText.openapi("TestText").transform(camelKeys);
 
 const message = {

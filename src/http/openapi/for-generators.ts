@@ -1,4 +1,5 @@
 import { completeExamples } from "./complete-examples.ts";
+import { PARAMETER_TEXTS } from "./parameter-texts.ts";
 import { type DescribedDocument, type JsonSchema, mapSchema } from "./schema.ts";
 
 /**
@@ -7,7 +8,7 @@ import { type DescribedDocument, type JsonSchema, mapSchema } from "./schema.ts"
  * - A field with a `default` would be required in generated types, although a request may leave it out: the default is said
  *   in its description.
  * - A reference with a description is a reference beside it (OpenAPI 3.1), instead of an intersection of two schemas.
- * - Every request and response has an example.
+ * - Every request and response has an example, and every parameter a description.
  *
  * The document is changed in place.
  */
@@ -20,7 +21,8 @@ export function forGenerators<Document extends object>(document: Document): Docu
       if (!parameter.schema) continue;
       parameter.schema = completed(parameter.schema);
       // The generator repeats the schema's description here, and readers show this one.
-      if (parameter.schema.description !== undefined) parameter.description = parameter.schema.description;
+      const description = parameter.schema.description ?? PARAMETER_TEXTS[parameter.name];
+      if (description !== undefined) parameter.description = description;
     }
     const contents = [operation.requestBody, ...Object.values(operation.responses)].map((one) => one?.content ?? {});
     for (const media of contents.flatMap((content) => Object.values(content))) {

@@ -15,7 +15,8 @@ import { readForm, submitForm, validated } from "./form-input.ts";
 import { securityPage } from "./security-page.tsx";
 
 const REQUEST_LINK = { href: "/forgot-password", text: "Get a new link" };
-const SIGN_IN = { href: "/login", text: "Sign in" };
+/** Hosts go on at the console. */
+const SIGN_IN = { href: "/app/sign-in", text: "Sign in" };
 const PATHS = ["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"];
 
 /** The pages of accounts, most of them behind links in mails. All but signing in work without a script. */

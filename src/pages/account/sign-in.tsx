@@ -1,4 +1,4 @@
-/** The forms of client/sign-in-form.ts. They need the script, which holds the session: there is no cookie. @param look classes */
+/** The forms of client/sign-in-form.ts. They need the script: only a script can ask for the cookie. @param look classes */
 export function SignIn({ look }: { look?: string }) {
   return (
     <section id="sign-in" class={look} aria-label="Sign in">

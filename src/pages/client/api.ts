@@ -17,12 +17,11 @@ export interface ApiRefusal {
   methods?: string[] | undefined;
 }
 
-/** Sends a request to the API. @param token an access token */
+/** Sends a request to the API. */
 export async function send<Body>(
   method: string,
   path: string,
   body?: object,
-  token?: string,
   headers: Record<string, string> = {},
 ): Promise<ApiResult<Body>> {
   try {
@@ -30,7 +29,6 @@ export async function send<Body>(
       method,
       headers: {
         ...(body ? { "Content-Type": "application/json" } : {}),
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...headers,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),

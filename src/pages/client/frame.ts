@@ -6,9 +6,11 @@
 /** The styles of pages for a frame that is as high as its content. */
 const WITHOUT_MINIMUM = "html,body,main{min-height:0!important}body{margin:0}";
 
-const resized = new ResizeObserver(() => {
+const resized = new ResizeObserver(tellHeight);
+
+function tellHeight(): void {
   tell({ height: document.documentElement.getBoundingClientRect().height });
-});
+}
 
 function tell(message: { ready: true } | { height: number }): void {
   // `location.origin` is that of the address; the page's own is opaque.
@@ -18,12 +20,16 @@ function tell(message: { ready: true } | { height: number }): void {
 /** Scripts of a parsed document do not run. */
 function show(html: string): void {
   const shown = new DOMParser().parseFromString(html, "text/html");
+  // Beside the console's own, a screen reader lists it by its name.
+  shown.querySelector("main")?.setAttribute("aria-label", shown.title);
   const style = shown.createElement("style");
   style.textContent = WITHOUT_MINIMUM;
   shown.head.append(style);
   document.documentElement.replaceWith(document.adoptNode(shown.documentElement));
   resized.disconnect();
   resized.observe(document.documentElement);
+  // Browsers observe nothing in a frame that is scrolled out of sight.
+  tellHeight();
 }
 
 window.addEventListener("message", ({ source, origin, data }: MessageEvent<{ html?: unknown }>) => {

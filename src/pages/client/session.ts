@@ -2,12 +2,8 @@ import { type ApiResult, send } from "./api.ts";
 import { askForPasskey } from "./passkey.ts";
 import type { TypedFactor } from "./typed-factor.ts";
 
-const KEY = "usher.session";
-
-interface Credentials {
-  access_token: string;
-  refresh_token: string;
-}
+/** Has the service keep the session in a cookie, which the console shares and no script can read. */
+const IN_COOKIE = { "Usher-Session": "cookie" };
 
 /** How far a sign-in has come. */
 export type SignInResult =
@@ -15,36 +11,34 @@ export type SignInResult =
   | { status: "refused"; message: string }
   | { status: "needs_factor"; factorToken: string };
 
-/**
- * A host's session, in this tab's session storage. A 401 refreshes the access token, once for all concurrent requests,
- * with an `Idempotency-Key` so that the refresh can be retried after a lost response.
- */
+/** A host's session in this browser. */
 export class Session {
-  #credentials: Credentials | null = readStored();
-  #refreshing: Promise<boolean> | null = null;
+  #isOpen = true;
 
+  /** False once a request was refused. Before the first one nobody knows, because the cookie cannot be read. */
   get isOpen(): boolean {
-    return this.#credentials !== null;
+    return this.#isOpen;
   }
 
   async signIn(email: string, password: string): Promise<SignInResult> {
-    return this.#begin(await send<Credentials>("POST", "/auth/login", { email, password }));
+    return this.#begin(await send<null>("POST", "/auth/login", { email, password }, IN_COOKIE));
   }
 
   /** The second step of a sign-in. @param factor what was typed: a code of the app, or a recovery code */
   async completeSignIn(factorToken: string, factor: TypedFactor): Promise<SignInResult> {
-    return this.#begin(await send<Credentials>("POST", "/auth/login/factor", { factor_token: factorToken, ...factor }));
+    const body = { factor_token: factorToken, ...factor };
+    return this.#begin(await send<null>("POST", "/auth/login/factor", body, IN_COOKIE));
   }
 
   async signInWithPasskey(): Promise<SignInResult> {
     const answer = await askForPasskey();
     if (!answer.ok) return { status: "refused", message: answer.detail };
-    return this.#begin(await send<Credentials>("POST", "/auth/passkeys/authenticate", { credential: answer.body }));
+    return this.#begin(await send<null>("POST", "/auth/passkeys/authenticate", { credential: answer.body }, IN_COOKIE));
   }
 
-  #begin(answer: ApiResult<Credentials>): SignInResult {
+  #begin(answer: ApiResult<null>): SignInResult {
     if (answer.ok) {
-      this.#store(answer.body);
+      this.#isOpen = true;
       return { status: "signed_in" };
     }
     const { error, factorToken, detail } = answer;
@@ -53,41 +47,14 @@ export class Session {
   }
 
   async signOut(): Promise<void> {
-    const refresh = this.#credentials?.refresh_token;
-    this.#store(null);
-    if (refresh !== undefined) await send("POST", "/auth/logout", { refresh_token: refresh });
+    this.#isOpen = false;
+    await send("POST", "/auth/logout", {}, IN_COOKIE);
   }
 
-  /** A request as this host. 401 when the session has ended. */
+  /** A request as this host. 401 when nobody is signed in, or the session has ended. */
   async request<Body>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<ApiResult<Body>> {
-    const answer = await send<Body>(method, path, body, this.#credentials?.access_token);
-    if (answer.ok || answer.status !== 401 || this.#credentials === null) return answer;
-    this.#refreshing ??= this.#refresh().finally(() => {
-      this.#refreshing = null;
-    });
-    return (await this.#refreshing) ? send<Body>(method, path, body, this.#credentials?.access_token) : answer;
+    const answer = await send<Body>(method, path, body, IN_COOKIE);
+    if (!answer.ok && answer.error === "unauthenticated") this.#isOpen = false;
+    return answer;
   }
-
-  async #refresh(): Promise<boolean> {
-    const { refresh_token } = this.#credentials ?? { refresh_token: "" };
-    const retry = { "Idempotency-Key": crypto.randomUUID() };
-    let answer = await send<Credentials>("POST", "/auth/refresh", { refresh_token }, undefined, retry);
-    if (!answer.ok && answer.status === 0) {
-      answer = await send<Credentials>("POST", "/auth/refresh", { refresh_token }, undefined, retry);
-    }
-    if (answer.ok) this.#store(answer.body);
-    else if (answer.status === 401) this.#store(null);
-    return answer.ok;
-  }
-
-  #store(credentials: Credentials | null): void {
-    this.#credentials = credentials;
-    if (credentials === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify(credentials));
-  }
-}
-
-function readStored(): Credentials | null {
-  const stored = sessionStorage.getItem(KEY);
-  return stored === null ? null : JSON.parse(stored);
 }

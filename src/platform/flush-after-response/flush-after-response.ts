@@ -23,8 +23,25 @@ export function pending<Item>(kind: EffectKind<Item, RequestContext>, ...items: 
  * them again, and their consumers repeat what the effects would have done.
  */
 export function flushAfterResponse(ctx: RequestContext, effects: PendingEffects): void {
-  const { clock } = ctx;
-  const queue = flushQueueOf(ctx);
+  flushLater(ctx, { key: String(ctx.shard), intervalMs: FLUSH_INTERVAL_MS }, effects);
+}
+
+/**
+ * The same without an interval, for what people watch: effects of one key are flushed at once, and those of requests that come
+ * while a flush of the key runs go together in the next. A lone request waits for nobody, a crowd makes one call after the other.
+ */
+export function flushAtOnce(ctx: RequestContext, key: string, effects: PendingEffects): void {
+  flushLater(ctx, { key, intervalMs: 0 }, effects);
+}
+
+function flushLater(
+  ctx: RequestContext,
+  { key, intervalMs }: { key: string; intervalMs: number },
+  effects: PendingEffects,
+) {
+  const { clock, flushQueues } = ctx;
+  const queue = flushQueues.get(key) ?? { waiting: [], flushingUntil: 0, flushedAt: 0 };
+  flushQueues.set(key, queue);
   const isFlushing = (): boolean => clock.now() < queue.flushingUntil;
   if (isFlushing()) {
     queue.waiting.push(effects);
@@ -37,7 +54,7 @@ export function flushAfterResponse(ctx: RequestContext, effects: PendingEffects)
     queue.flushingUntil = until;
     try {
       while (queue.waiting.length > 0 && clock.now() < until) {
-        await waitForInterval(queue, clock.now());
+        await waitForInterval(queue, intervalMs, clock.now());
         queue.flushedAt = clock.now();
         await flush(ctx, queue.waiting.splice(0, MAX_FLUSH_SIZE));
       }
@@ -47,16 +64,9 @@ export function flushAfterResponse(ctx: RequestContext, effects: PendingEffects)
   });
 }
 
-/** The queue of the context's shard: a flush writes to one database. */
-function flushQueueOf({ flushQueues, shard }: RequestContext): FlushQueue {
-  const known = flushQueues.get(shard) ?? { waiting: [], flushingUntil: 0, flushedAt: 0 };
-  flushQueues.set(shard, known);
-  return known;
-}
-
 /** Waits for the rest of the interval; at least a microtask, so that one request's own effects go together. */
-async function waitForInterval({ waiting, flushedAt }: FlushQueue, now: number): Promise<void> {
-  const rest = Math.min(FLUSH_INTERVAL_MS, flushedAt + FLUSH_INTERVAL_MS - now);
+async function waitForInterval({ waiting, flushedAt }: FlushQueue, intervalMs: number, now: number): Promise<void> {
+  const rest = Math.min(intervalMs, flushedAt + intervalMs - now);
   if (rest > 0 && waiting.length < MAX_FLUSH_SIZE) await new Promise((resolve) => setTimeout(resolve, rest));
   else await Promise.resolve();
 }

@@ -12,7 +12,7 @@ const of = async (host: Host, eventId: string): Promise<unknown> =>
   (await host.api("GET", `/events/${eventId}/attention`)).json();
 
 describe("what needs the host", () => {
-  /** @promise Events: `GET /events/attention` and `GET /events/{eventId}/attention` count what needs the host */
+  /** @promise Events and roles: `GET /events/attention` and `GET /events/{eventId}/attention` count what needs the host */
   it("is nothing at first, then what came back, was not opened, was blocked, and has no seat", async () => {
     const host = await signedInHost();
     const { eventId, guests } = await makeEventFixture(host.id, 7);

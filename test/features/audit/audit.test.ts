@@ -78,6 +78,26 @@ describe("the audit trail", () => {
     }
   });
 
+  /** @promise Plans, switches and records: A change of an event is in its audit, with what was and what is */
+  it("says what an event was and is, of the fields that have another value alone, without an address in it", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const { id, ...event } = await makeEvent(host);
+    const event_date = new Date(Date.parse("2031-06-01T18:00:00Z")).toISOString();
+    const changes = { event_date, capacity: 20, waitlist: false, reply_to: host.email, shift_messages: true };
+    expect((await host.api("PATCH", `/events/${id}`, changes)).status).toBe(200);
+    expect((await host.api("PATCH", `/events/${id}`, { capacity: 20 })).status).toBe(200);
+    const { items } = await recordsOf(host, id);
+    expect(items).toMatchObject([
+      {
+        action: "event.updated",
+        actor: { id: host.id },
+        before: { event_date: event.event_date, capacity: null, reply_to: null },
+        after: { event_date, capacity: 20, reply_to: expect.stringMatching(/^.•••@e•••\.com$/) },
+      },
+    ]);
+    expect(Object.keys(items[0]?.after ?? {}).sort()).toEqual(["capacity", "event_date", "reply_to"]);
+  });
+
   it("has no record of a refused request", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);

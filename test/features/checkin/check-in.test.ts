@@ -1,6 +1,9 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import worker from "../../../src/worker.ts";
 import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
+import { capturingQueue } from "../../support/broadcast.ts";
 import {
   addMember,
   type EventFixture,
@@ -8,9 +11,10 @@ import {
   firstOf,
   makeEventFixture,
 } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest } from "../../support/guest-requests.ts";
-import { raceBeforeBatch } from "../../support/race.ts";
-import { costOf } from "../../support/recording-env.ts";
+import { raceBeforeBatch, replaced, UNARMED_SCHEDULER } from "../../support/race.ts";
+import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
@@ -233,9 +237,18 @@ describe("POST /events/{id}/check-in", () => {
         headers: { Authorization: `Bearer ${ticket}`, "Content-Type": "application/json" },
         body: JSON.stringify({ qr_token: code, nonce: crypto.randomUUID() }),
       });
-      const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await costOf(request);
+      const { queue, captured } = capturingQueue();
+      const recording = recordingEnv(undefined, { ACCESS_QUEUE: queue });
+      const { response, calls, roundTrips, d1Calls, rowsRead, rowsWritten } = await costOf(request, recording);
       expect(response.status).toBe(201);
       costs.push({ roundTrips, d1Calls, rowsRead, rowsWritten });
+      // After the response: one read, of the access that the engine is told was the guest's.
+      const later = recording.recorder.calls.filter((call) => call.target === "d1" && !calls.includes(call));
+      expect(later).toMatchObject([{ detail: "batch of 1", rowsWritten: 0 }]);
+      const { results } = await env.DB.prepare("select max(id) as id from access_logs where event_id = ?")
+        .bind(fixture.eventId)
+        .all();
+      expect(captured).toMatchObject([{ body: { kind: "check_in", access_log_id: results[0]?.id } }]);
     }
     expect(costs[1]).toEqual(costs[0]);
     expect(costs[0]).toMatchObject({ roundTrips: 1, d1Calls: 1 });
@@ -243,6 +256,44 @@ describe("POST /events/{id}/check-in", () => {
     expect(costs[0]?.rowsRead).toBeLessThanOrEqual(12);
     expect(costs[0]?.rowsWritten).toBeLessThanOrEqual(4);
   });
+});
+
+/** @promise The monitor and the service itself: A check-in is on the monitors at once; those of a crowd go together */
+it("sends the arrivals of a crowd to the monitors together, without a pause between them", async () => {
+  const { fixture, ticket } = await openDoor(6);
+  const sent: string[][] = [];
+  let finishFirst: () => void = () => undefined;
+  const firstIsSent = new Promise<void>((resolve) => {
+    finishFirst = resolve;
+  });
+  const publish = async (_: string, ...frames: { guest: { id: string } }[]) => {
+    sent.push(frames.map(({ guest }) => guest.id));
+    if (sent.length === 1) await firstIsSent;
+  };
+  const isolate = {
+    ...env,
+    ...UNARMED_SCHEDULER,
+    EVENT_MONITOR: replaced(env.EVENT_MONITOR, { get: () => ({ publish }) }),
+  };
+  const context = createExecutionContext();
+  const letIn = async ({ id }: FixtureGuest) => {
+    const request = new Request(`https://usher.test/events/${fixture.eventId}/check-in`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${ticket}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ guest_id: id, override: true }),
+    });
+    const incoming = request as Request<unknown, IncomingRequestCfProperties>;
+    expect((await worker.fetch(incoming, isolate, context)).status).toBe(201);
+    return id;
+  };
+  const [alone, ...crowd] = fixture.guests;
+  const first = alone === undefined ? "" : await letIn(alone);
+  await eventually(() => expect(sent).toEqual([[first]]));
+  const others = [];
+  for (const guest of crowd) others.push(await letIn(guest));
+  finishFirst();
+  await waitOnExecutionContext(context);
+  expect(sent).toEqual([[first], others]);
 });
 
 describe("POST /events/{id}/check-in/preview", () => {
@@ -258,7 +309,7 @@ describe("POST /events/{id}/check-in/preview", () => {
       return response.json();
     };
     expect(await preview({ qr_token: code })).toEqual({
-      guest: { id: coming?.id, name: "Guest 0", table: null, companions: [], party_size: null, notes: null },
+      guest: { id: coming?.id, name: "Guest 0", table: null, tags: [], companions: [], party_size: null, notes: null },
       rsvp: { response: "attending", plus_ones: 2, seat: "confirmed" },
       expected_party_size: 3,
       verdict: "ready",

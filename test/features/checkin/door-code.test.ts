@@ -146,14 +146,14 @@ describe("the verdict at the door", () => {
     ]);
   });
 
-  /** @promise The door: The verdict has the guest's table and who comes with them, by name */
-  it("has the table, and the names of the companions who are coming", async () => {
+  /** @promise The door: The verdict has the guest's table and tags, and who comes with them, by name */
+  it("has the table and the tags, and the names of the companions who are coming", async () => {
     const { host, fixture } = await eventWith(1);
     const { id } = firstOf(fixture);
     const code = await codeOf(firstOf(fixture));
     const companion = (name: string, attending: boolean) => ({ name, attending, answers: {} });
     await env.DB.batch([
-      env.DB.prepare("update guests set table_name = 'Table 7' where id = ?").bind(id),
+      env.DB.prepare("update guests set table_name = 'Table 7', tags = ? where id = ?").bind('["VIP","vegan"]', id),
       env.DB.prepare("update rsvps set plus_ones = 3, heads = 4, companions = ? where guest_id = ?").bind(
         JSON.stringify([
           companion("Ben", true),
@@ -164,7 +164,7 @@ describe("the verdict at the door", () => {
         id,
       ),
     ]);
-    const guest = { id, name: "Guest 0", table: "Table 7", companions: ["Ben", "Chris"] };
+    const guest = { id, name: "Guest 0", table: "Table 7", tags: ["VIP", "vegan"], companions: ["Ben", "Chris"] };
     const path = `/events/${fixture.eventId}`;
     const preview = await host.api("POST", `${path}/check-in/preview`, { qr_token: code });
     expect(await preview.json()).toMatchObject({ guest, expected_party_size: 4, verdict: "ready" });

@@ -108,6 +108,34 @@ describe("cancelling an event", () => {
     });
   });
 
+  /** @promise Events and roles: A message that was cancelled with its event moves with it under `shift_messages`, and comes back at its new time */
+  it("lets the host's own messages follow a move before they come back, with `shift_messages` alone", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const { event, post } = await eventOf(host, { event_date: inDays(30) });
+    const soon = await makeMessage(host, event.id, { mode: "schedule", send_at: inDays(5) });
+    const late = await makeMessage(host, event.id, { mode: "schedule", send_at: inDays(25) });
+    await post("cancel");
+    const move = async (days: number, more: object = {}) =>
+      expect((await host.api("PATCH", `/events/${event.id}`, { event_date: inDays(days), ...more })).status).toBe(200);
+    const sendAt = async ({ id }: { id: string }) => Date.parse((await messageOf(host, event.id, id)).send_at ?? "");
+    await move(31);
+    expect(await sendAt(late)).toBe(Date.parse(late.send_at ?? ""));
+    // Too early for the first message, which keeps its distance all the same.
+    await move(21, { shift_messages: true });
+    expect((await messageOf(host, event.id, soon.id)).status).toBe("cancelled");
+    await post("reinstate");
+    expect((await messageOf(host, event.id, soon.id)).status).toBe("cancelled");
+    expect((await messageOf(host, event.id, late.id)).status).toBe("scheduled");
+    expect(Math.round((Date.parse(late.send_at ?? "") - (await sendAt(late))) / DAY_MS)).toBe(10);
+    await post("cancel");
+    await move(61, { shift_messages: true });
+    await post("reinstate");
+    for (const message of [soon, late]) {
+      expect((await messageOf(host, event.id, message.id)).status).toBe("scheduled");
+      expect(Math.round(((await sendAt(message)) - Date.parse(message.send_at ?? "")) / DAY_MS)).toBe(30);
+    }
+  });
+
   it("brings no reminder back by a change of the date that was decided before it", async () => {
     const host = await signedInHost();
     const { event, post, statuses } = await eventOf(host);

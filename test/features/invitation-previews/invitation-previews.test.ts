@@ -19,7 +19,7 @@ async function pageOf(host: Host, path: string, body: object): Promise<string> {
 }
 
 describe("a preview of the invitation", () => {
-  /** @promise Events: `POST /events/preview` is the guest's page of an event that does not exist yet */
+  /** @promise Events and roles: `POST /events/preview` is the guest's page of an event that does not exist yet */
   it("shows an event that is not created yet, with its branding, on every tier", async () => {
     const host = await signedInHost();
     const html = await pageOf(host, "/events/preview", { event: EVENT, branding: { primary_color: "#b00020" } });
@@ -33,7 +33,7 @@ describe("a preview of the invitation", () => {
     expect((await host.api("POST", "/events/preview", { event: { name: "" } })).status).toBe(400);
   });
 
-  /** @promise Events: `POST /events/{eventId}/preview` is the guest's page of an event, with changes that are not saved */
+  /** @promise Events and roles: `POST /events/{eventId}/preview` is the guest's page of an event, with changes that are not saved */
   it("shows a saved event with unsaved changes, as one of its guests gets it", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host, EVENT);

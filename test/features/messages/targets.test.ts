@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS } from "../../../src/kernel/clock.ts";
 import { tagKeys } from "../../../src/kernel/tag-keys.ts";
 import { type Host, signedInHost } from "../../support/account.ts";
 import { deliverBatches, dispatch, stopScheduler } from "../../support/broadcast.ts";
@@ -28,6 +29,8 @@ async function eventOf(guests: number): Promise<Setting> {
   const fixture = await makeEventFixture(host.id, guests);
   return { host, fixture, path: `/events/${fixture.eventId}/messages` };
 }
+
+const inTwoWeeks = () => new Date(Date.now() + 14 * DAY_MS).toISOString();
 
 const change = (sql: string, ...values: unknown[]) =>
   env.DB.prepare(sql)
@@ -143,6 +146,67 @@ describe("a message to chosen guests", () => {
       expect((await host.api("POST", path, wrong)).status).toBe(400);
     }
     expect(await messagesOf(host, fixture.eventId)).toEqual(before);
+  });
+
+  /** @promise Messages: `PATCH …/messages/{messageId}` chooses other guests, or an audience instead of them */
+  it("is for others once they are chosen, and for an audience instead of them", async () => {
+    const { host, fixture, path } = await eventOf(3);
+    const [first, second, third] = fixture.guests.map(({ id }) => id);
+    const { id } = await makeMessage(host, fixture.eventId, { audience: undefined, guest_ids: [first] });
+    const patch = async (body: object) => {
+      const response = await host.api("PATCH", `${path}/${id}`, body);
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await patch({ guest_ids: [second, third] })).toMatchObject({ status: 200, body: { audience: "chosen" } });
+    expect((await patch({ guest_ids: [third], audience: "everyone" })).status).toBe(400);
+    expect(await patch({ guest_ids: [first, crypto.randomUUID()], subject: "Not written" })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "guest_ids", message: "names 1 that isn't a guest of this event" }] },
+    });
+    expect(await messageOf(host, fixture.eventId, id)).toMatchObject({ subject: NEWS.subject });
+    const copy = await makeMessage(host, fixture.eventId, { audience: undefined, guest_ids: [first, second] });
+    const wider = { audience: "everyone", mode: "send_now" };
+    expect((await host.api("PATCH", `${path}/${copy.id}`, wider)).status).toBe(200);
+    expect((await patch({ mode: "send_now" })).status).toBe(200);
+    await dispatch(id);
+    const toldOf = async (message: string) =>
+      (await deliveriesOf(host, fixture.eventId, message)).map(({ guest }) => guest.id).sort();
+    expect(await toldOf(id)).toEqual([second, third].sort());
+    expect(await toldOf(copy.id)).toEqual([first, second, third].sort());
+    const forgotten = "select count(*) as n from message_recipients where message_id = ?";
+    expect(await env.DB.prepare(forgotten).bind(copy.id).first("n")).toBe(0);
+  });
+
+  it("that was a reminder asks those who have not answered alone", async () => {
+    const { host, fixture, path } = await eventOf(2);
+    const [silent, coming] = fixture.guests;
+    await answer(fixture.eventId, coming?.id ?? "", "attending");
+    expect((await host.api("PATCH", `/events/${fixture.eventId}`, { event_date: inTwoWeeks() })).status).toBe(200);
+    const reminder = (await messagesOf(host, fixture.eventId)).find(({ slug }) => slug === "reminder_7d");
+    const chosen = { guest_ids: fixture.guests.map(({ id }) => id), mode: "send_now" };
+    expect((await host.api("PATCH", `${path}/${reminder?.id}`, chosen)).status).toBe(200);
+    await deliverBatches(await dispatch(reminder?.id ?? ""));
+    const asks = async (guest: FixtureGuest | undefined) => (await mailsTo(guest?.email ?? ""))[0]?.text;
+    expect(await asks(silent)).toContain("Will you be there?");
+    expect(await asks(coming)).not.toContain("Will you be there?");
+  });
+
+  /** @promise Messages: `POST /events/{eventId}/messages/recipient-count` counts chosen guests before a message to them is made */
+  it("counts whom it would reach", async () => {
+    const { host, fixture, path } = await eventOf(4);
+    const [, unreachable, suppressed] = fixture.guests;
+    await change("update guests set email = null, email_key = null where id = ?", unreachable?.id);
+    await change(
+      "insert into suppressions (email_key, reason, created_at) values (?, 'bounced', 1)",
+      suppressed?.email,
+    );
+    const guest_ids = fixture.guests.slice(0, 3).map(({ id }) => id);
+    const counted = await host.api("POST", `${path}/recipient-count`, { guest_ids });
+    expect([counted.status, await counted.json()]).toEqual([200, { count: 1, unreachable: 1, suppressed: 1 }]);
+    const texts = await host.api("POST", `${path}/recipient-count`, { guest_ids, channel: "sms" });
+    expect(await texts.json()).toEqual({ count: 0, unreachable: 3, suppressed: 0 });
+    const refused = await host.api("POST", `${path}/recipient-count`, { guest_ids: [crypto.randomUUID()] });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ path: "guest_ids" }] }]);
   });
 
   it("may be made again with the same key, once", async () => {

@@ -100,6 +100,50 @@ describe("the live monitor", () => {
     expect(text).not.toContain(firstOf(fixture).email);
   });
 
+  /** @promise The monitor and the service itself: What becomes of the event itself is in the activity as on the live channel */
+  it("says of changes, a cancelling and a reinstating what the activity says, and of no change nothing", async () => {
+    const { host, fixture } = await hostWithEvent();
+    const path = `/events/${fixture.eventId}`;
+    const { frames } = await openMonitor(host, fixture.eventId);
+    const event_date = new Date(Date.now() + 40 * 86_400_000).toISOString();
+    const steps: [string, string, object][] = [
+      ["PATCH", path, { name: "Gala", capacity: 100, event_date, lost_links: true }],
+      ["PATCH", path, { capacity: 100 }],
+      ["POST", `${path}/cancel`, { message: "The hall is flooded.", notify: false }],
+      ["POST", `${path}/reinstate`, { notify: false }],
+    ];
+    for (const [method, address, body] of steps) expect((await host.api(method, address, body)).status).toBe(200);
+    await eventually(() => expect(frames).toHaveLength(3));
+    expect(frames).toMatchObject([
+      { type: "event.updated", changed: ["event_date", "capacity"] },
+      { type: "event.cancelled", message: "The hall is flooded." },
+      { type: "event.updated", changed: ["status"] },
+    ]);
+    const activity = async (query: string) =>
+      (await host.api("GET", `${path}/activity?${query}`)).json<{ items: object[]; next_cursor: string | null }>();
+    const told = frames.map(({ seq: _, event_id: __, ...frame }) => frame).reverse();
+    expect((await activity("limit=50")).items).toEqual(told);
+    const first = await activity("limit=2");
+    expect([...first.items, ...(await activity(`limit=2&cursor=${first.next_cursor}`)).items]).toEqual(told);
+  });
+
+  it("finds the changes of the event among many records of the log without reading those", async () => {
+    const { host, fixture } = await hostWithEvent();
+    const { eventId } = fixture;
+    expect((await host.api("PATCH", `/events/${eventId}`, { name: "Ball" })).status).toBe(200);
+    await env.DB.prepare(
+      `insert into audit_records (event_id, id, actor_id, action, at, sequence)
+       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1000)
+       select ?1, printf('ffffffff-0000-7000-8000-%012d', n), ?2, 'door_code.read', 1, 1000 + n from numbers`,
+    )
+      .bind(eventId, host.id)
+      .run();
+    const headers = { Authorization: `Bearer ${host.token}` };
+    const cost = await costOf(new Request(`https://usher.test/events/${eventId}/activity`, { headers }));
+    expect((await cost.response.json<{ items: object[] }>()).items).toMatchObject([{ changed: ["name"] }]);
+    expect(cost.rowsRead).toBeLessThanOrEqual(20);
+  });
+
   /** @promise The monitor and the service itself: A live frame, the activity and the log say the same of an access, its place included */
   it("publishes the place of an access that the log and the activity have", async () => {
     const { host, fixture } = await hostWithEvent();

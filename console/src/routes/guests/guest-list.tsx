@@ -3,7 +3,16 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Guest } from "@usher/client";
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useText } from "../../i18n/use-text.tsx";
 import { GuestRow } from "./guest-row.tsx";
 import { useIsWide } from "./use-is-wide.ts";
@@ -23,6 +32,8 @@ const COVERED = { above: 56, below: 96 };
 export type Selection = ReadonlyMap<string, Guest>;
 
 interface ListProps {
+  /** The grid, which takes the focus. */
+  ref: RefObject<HTMLDivElement | null>;
   eventId: string;
   guests: Guest[];
   /** Rows in all, where that is known. */
@@ -46,7 +57,6 @@ export function GuestList(props: ListProps) {
   const { eventId, guests, total, hasMore, onNearEnd, selection, canSelect } = props;
   const t = useText("guests");
   const router = useRouter();
-  const grid = useRef<HTMLDivElement>(null);
   const isWide = useIsWide();
   const [active, setActive] = useState(0);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -89,6 +99,7 @@ export function GuestList(props: ListProps) {
   const { onKeyDown, onClick } = useListActions(props, {
     active,
     count,
+    activate: setActive,
     move(index) {
       setActive(index);
       virtualizer.scrollToIndex(index, { align: "auto" });
@@ -98,7 +109,7 @@ export function GuestList(props: ListProps) {
   const activeGuest = guests[active];
   return (
     <div
-      ref={grid}
+      ref={props.ref}
       role="grid"
       className="guest-grid"
       aria-label={t("title")}
@@ -158,7 +169,12 @@ export function GuestList(props: ListProps) {
 /** What keys and clicks do. */
 function useListActions(
   { eventId, guests, selection, onSelect, onSelectAll, canSelect }: ListProps,
-  { active, count, move }: { active: number; count: number; move: (index: number) => void },
+  {
+    active,
+    count,
+    activate,
+    move,
+  }: { active: number; count: number; activate: (index: number) => void; move: (index: number) => void },
 ) {
   const navigate = useNavigate();
   const anchor = useRef<number | null>(null);
@@ -210,7 +226,7 @@ function useListActions(
     const row = target?.closest<HTMLElement>("[data-index]");
     if (row === null || row === undefined) return;
     const index = Number(row.dataset.index);
-    move(index);
+    activate(index);
     if (target?.closest(".guest-check")) {
       if (event.shiftKey) selectTo(index);
       else toggle(index);

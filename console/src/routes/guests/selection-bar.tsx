@@ -95,7 +95,6 @@ export function SelectionBar({
           {t("write")}
         </Button>
         <ActionMenu
-          label={t("change")}
           isSmall
           actions={[
             { id: "tags", label: t("add-tags"), onAction: () => setDialog("tags") },

@@ -1,7 +1,8 @@
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { queryClient } from "../../api/queries.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { Text, useText } from "../../i18n/use-text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
+import { Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
@@ -18,6 +19,13 @@ export function Screen() {
     <Main isNarrow>
       <Page title={t("title")} lead={t("lead")}>
         <SignInForm onSignedIn={enter} />
+        <div className="stack tight">
+          {/* A page of its own, as the link of its mail is. */}
+          <a href="/forgot-password">{t("forgot")}</a>
+          <p>
+            <Text area="sign-in" id="new-here" link={(words) => <Link to="/sign-up">{words}</Link>} />
+          </p>
+        </div>
       </Page>
     </Main>
   );

@@ -7,6 +7,7 @@ import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
+import { factorOf } from "./factor.ts";
 
 /** Signs in by password and second factor, or by passkey. The session is a cookie, which the answers set. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
@@ -38,13 +39,11 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     const form = new FormData(event.currentTarget);
     signIn.mutate({ email: String(form.get("email")), password: String(form.get("password")) });
   };
-  // Closing the browser's dialog is no failure.
-  const isCancelled = byPasskey.error instanceof DOMException && byPasskey.error.name === "NotAllowedError";
   return (
     <form className="stack" onSubmit={submit}>
       <TextField label={t("email")} name="email" type="email" autoComplete="username" isRequired autoFocus />
       <TextField label={t("password")} name="password" type="password" autoComplete="current-password" isRequired />
-      <Refusal error={signIn.error ?? (isCancelled ? null : byPasskey.error)} />
+      <Refusal error={signIn.error ?? byPasskey.error} />
       <Button type="submit" isPending={signIn.isPending}>
         {t("sign-in")}
       </Button>
@@ -57,17 +56,11 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   );
 }
 
-/** A code of an authenticator app has six digits; everything else is a recovery code. */
-const APP_CODE = /^\d{6}$/;
-
 function FactorForm({ factorToken, onSignedIn }: { factorToken: string; onSignedIn: () => void }) {
   const t = useText("sign-in");
   const complete = useMutation({
-    mutationFn: (typed: string) => {
-      const code = typed.replaceAll(/\s/g, "");
-      const factor = APP_CODE.test(code) ? { code } : { recovery_code: typed.trim() };
-      return api.POST("/auth/login/factor", { body: { factor_token: factorToken, ...factor } });
-    },
+    mutationFn: (typed: string) =>
+      api.POST("/auth/login/factor", { body: { factor_token: factorToken, ...factorOf(typed) } }),
     onSuccess: onSignedIn,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

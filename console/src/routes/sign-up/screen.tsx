@@ -1,12 +1,115 @@
-import { useText } from "../../i18n/use-text.tsx";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { api } from "../../api/client.ts";
+import { Text, useText } from "../../i18n/use-text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
+import { Button, Link } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
+import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
 
+/** How do I begin? */
 export function Screen() {
   const t = useText("sign-in");
+  const [email, setEmail] = useState<string | null>(null);
+  const [name, setName] = useState("");
   return (
-    <Main>
-      <Page title={t("title")}>{null}</Page>
+    <Main isNarrow>
+      {email === null ? (
+        <Page title={t("sign-up-title")} lead={t("sign-up-lead")}>
+          <SignUpForm name={name} onName={setName} onSignedUp={setEmail} />
+          <p>
+            <Text area="sign-in" id="have-account" link={(words) => <Link to="/sign-in">{words}</Link>} />
+          </p>
+        </Page>
+      ) : (
+        <CheckEmail email={email} onBack={() => setEmail(null)} />
+      )}
     </Main>
+  );
+}
+
+function SignUpForm({
+  name,
+  onName,
+  onSignedUp,
+}: {
+  name: string;
+  onName: (name: string) => void;
+  onSignedUp: (email: string) => void;
+}) {
+  const t = useText("sign-in");
+  const signUp = useMutation({
+    mutationFn: (body: { name: string; email: string; password: string }) => api.POST("/auth/signup", { body }),
+    onSuccess: (_, { email }) => onSignedUp(email),
+  });
+  const wrong = fieldErrors(signUp.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    signUp.mutate({ name, email: String(form.get("email")), password: String(form.get("password")) });
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextField
+        label={t("name")}
+        help={t("name-help")}
+        error={wrong.name}
+        value={name}
+        onChange={onName}
+        autoComplete="name"
+        isRequired
+        autoFocus
+      />
+      <TextField label={t("email")} error={wrong.email} name="email" type="email" autoComplete="username" isRequired />
+      <TextField
+        label={t("password")}
+        help={t("password-help")}
+        error={wrong.password}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        isRequired
+      />
+      <Refusal error={signUp.error} />
+      <Button type="submit" isPending={signUp.isPending}>
+        {t("create-account")}
+      </Button>
+    </form>
+  );
+}
+
+/** What comes next is in the mail; its link leads back into the console. */
+function CheckEmail({ email, onBack }: { email: string; onBack: () => void }) {
+  const t = useText("sign-in");
+  const lead = useRef<HTMLParagraphElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => lead.current?.focus(), []);
+  const again = useMutation({ mutationFn: () => api.POST("/auth/verify-email/resend", { body: { email } }) });
+  return (
+    <Page title={t("check-email")}>
+      <p ref={lead} tabIndex={-1}>
+        <Text
+          area="sign-in"
+          id="check-email-lead"
+          values={{ email }}
+          strong={(words) => <strong className="break">{words}</strong>}
+        />
+      </p>
+      <p className="muted">{t("check-email-help")}</p>
+      <Refusal error={again.error} />
+      <div className="row">
+        <Button look="quiet" isPending={again.isPending} isDisabled={again.isSuccess} onPress={() => again.mutate()}>
+          {t("resend")}
+        </Button>
+        <Button look="text" onPress={onBack}>
+          {t("other-email")}
+        </Button>
+        <span role="status">{again.isSuccess ? t("resent") : ""}</span>
+      </div>
+      <p>
+        <Text area="sign-in" id="confirmed-already" link={(words) => <Link to="/sign-in">{words}</Link>} />
+      </p>
+    </Page>
   );
 }

@@ -102,9 +102,10 @@ export function people(count: number): string {
   return count === 1 ? "1 person" : `${count} people`;
 }
 
-/** Where a party sits, and who is in it. */
-export function whereAndWith({ table, companions }: DoorGuest): string[] {
-  return [tableText(table), companions.length > 0 ? `with ${companions.join(", ")}` : ""].filter(Boolean);
+/** Where a party sits, who is in it, and what the host has noted about it. */
+export function whereAndWith({ table, companions, tags = [] }: DoorGuest): string[] {
+  const names = companions.length > 0 ? `with ${companions.join(", ")}` : "";
+  return [tableText(table), names, tags.join(", ")].filter(Boolean);
 }
 
 /** `Table 7`, also where the host has written only the number, and in one line. Empty for none. */

@@ -1,12 +1,19 @@
 import { useText } from "../../../i18n/use-text.tsx";
-import { Main } from "../../../layout/account-frame.tsx";
-import { Page } from "../../../ui/page.tsx";
+import { AccountScreen } from "../frame.tsx";
+import { AuthenticatorApp } from "./authenticator-app.tsx";
+import { Passkeys } from "./passkeys.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { Sessions } from "./sessions.tsx";
 
+/** Is my account safe, and where am I signed in? */
 export function Screen() {
   const t = useText("account");
   return (
-    <Main>
-      <Page title={t("security-title")}>{null}</Page>
-    </Main>
+    <AccountScreen title={t("security-title")} lead={t("security-lead")}>
+      <Passkeys />
+      <AuthenticatorApp />
+      <PasswordForm />
+      <Sessions />
+    </AccountScreen>
   );
 }

@@ -1,7 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { isUsherError } from "@usher/client";
+import { useEvent } from "../../../api/queries.ts";
 import { useText } from "../../../i18n/use-text.tsx";
+import { buttonClass, Link } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import { Badge, Empty, Skeleton } from "../../../ui/states.tsx";
+import { answerState, invitationState } from "../guest-state.ts";
+import { useFollowFrames } from "../queries.ts";
+import "../screen.css";
+import { Details } from "./details.tsx";
+import { InvitationCard } from "./invitation-card.tsx";
+import { guestQuery, listedGuest } from "./queries.ts";
+import { ReplyCard } from "./reply-card.tsx";
+import "./screen.css";
+import { Timeline } from "./timeline.tsx";
 
+/** What happened with Anna? */
 export function Screen() {
   const t = useText("guest");
-  return <Page title={t("guest-title")}>{null}</Page>;
+  const guests = useText("guests");
+  const { eventId, guestId } = useParams({ from: "/account-frame/events/$eventId/guests/$guestId" });
+  const event = useEvent(eventId);
+  const canEdit = event.your_role !== "viewer";
+  const {
+    data: guest,
+    error,
+    refetch,
+  } = useQuery({
+    ...guestQuery(eventId, guestId),
+    placeholderData: () => listedGuest(eventId, guestId),
+  });
+  // The list that the host came from stays up to date.
+  useFollowFrames(eventId);
+  const back = (
+    <Link to="/events/$eventId/guests" params={{ eventId }} className="small">
+      {t("all-guests")}
+    </Link>
+  );
+  if (guest === undefined) {
+    return (
+      <Page title={t("guest-title")} lead={back}>
+        {isUsherError(error, "not_found") ? (
+          <Empty
+            title={t("missing-title")}
+            action={
+              <Link to="/events/$eventId/guests" params={{ eventId }} className={buttonClass("quiet")}>
+                {t("all-guests")}
+              </Link>
+            }
+          >
+            {t("missing-lead")}
+          </Empty>
+        ) : (
+          <Refusal error={error} onRetry={() => void refetch()} />
+        )}
+        {error === null ? <Skeleton lines={8} label={t("loading")} /> : null}
+      </Page>
+    );
+  }
+  const answer = answerState(guest);
+  const invitation = invitationState(guest);
+  return (
+    <Page title={guest.name} lead={back}>
+      <div className="row guest-status">
+        <Badge {...(answer.tone === undefined ? {} : { tone: answer.tone })}>{guests(answer.key)}</Badge>
+        {invitation.key === "is-none" ? null : (
+          <Badge {...(invitation.tone === undefined ? {} : { tone: invitation.tone })}>{guests(invitation.key)}</Badge>
+        )}
+        {guest.table === null ? null : <span className="muted">{t("at-table", { table: guest.table })}</span>}
+      </div>
+      <Refusal error={error} onRetry={() => void refetch()} />
+      <div className="guest-columns">
+        <div className="stack">
+          <ReplyCard event={event} guest={guest} canEdit={canEdit} />
+          {canEdit ? <InvitationCard event={event} guest={guest} /> : null}
+        </div>
+        <Timeline eventId={eventId} guestId={guestId} timeZone={event.timezone} />
+        <Details key={guestId} guest={guest} canEdit={canEdit} />
+      </div>
+    </Page>
+  );
 }

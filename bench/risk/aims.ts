@@ -1,0 +1,75 @@
+import { ATTACKS, HONEST, impactOf, meanRecall, PROGRAMS, type Recalls } from "./report.ts";
+import { frictionOf, type Served, throughOf } from "./through.ts";
+import type { AttackClass, Visit } from "./visit.ts";
+
+/** Aims for recall at 1 % false positives, with device ids. */
+const AIMED_RECALL: readonly (readonly [AttackClass, number])[] = [
+  ["targeted, same network and agent", 0.85],
+  ["forwarded link", 0.9],
+];
+/** Aim for the share of attackers' accesses that get through where a code is asked for from the band `high` on. */
+const AIMED_THROUGH = 0.02;
+
+/** Targets: blocked honest accesses and honest accesses asked for a code, per 10,000; milliseconds in the engine. */
+const MAX_BLOCKED_PER_10_000 = 1;
+const MAX_FRICTION_PER_10_000 = 20;
+const MAX_P99_MS = 5;
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+/** Aims that are not reached, with what was measured. */
+export function aimsMissed(recall: readonly Recalls[], served: readonly Served[], ours: string): string[] {
+  const missed: string[] = [];
+  for (const [attack, aim] of AIMED_RECALL) {
+    const mean = meanRecall(recall, ours, attack);
+    if (!(mean >= aim)) missed.push(`recall of ${attack}: ${percent(mean)}, aim ${percent(aim)}`);
+  }
+  for (const attack of ATTACKS) {
+    const { opened, answered } = throughOf(served, ["on", "high"], attack);
+    if (!(opened <= AIMED_THROUGH)) missed.push(`${attack}: ${percent(opened)} opened, aim ${percent(AIMED_THROUGH)}`);
+    if (!(answered <= AIMED_THROUGH)) missed.push(`${attack}: ${percent(answered)} saw or changed an answer`);
+  }
+  return missed;
+}
+
+interface Measured {
+  readonly recall: readonly Recalls[];
+  readonly served: readonly Served[];
+  readonly scores: readonly { readonly visits: readonly Visit[]; readonly scores: readonly number[] }[];
+  readonly p99: number;
+  readonly ours: string;
+  /** Names of engines among the recalls that ours must equal, where it must be ahead of all other rules. */
+  readonly engines: readonly string[];
+}
+
+/** Descriptions of missed targets. */
+export function targetsMissed({ recall, served, scores, p99, ours, engines }: Measured): string[] {
+  const missed: string[] = [];
+  for (const attack of ATTACKS) {
+    const own = meanRecall(recall, ours, attack);
+    const names = [...(recall[0]?.keys() ?? [])].filter((name) => name !== ours);
+    const ahead = names.filter((name) => {
+      const other = meanRecall(recall, name, attack);
+      return engines.includes(name) ? other > own : other >= own;
+    });
+    if (ahead.length > 0) missed.push(`${attack}: not ahead of ${ahead.join(", ")}`);
+  }
+  const count = (classes: readonly (typeof HONEST | typeof PROGRAMS)[number][]) => {
+    const harms = scores.flatMap((one) => classes.map((name) => impactOf(one.visits, one.scores, name)));
+    return {
+      accesses: harms.reduce((n, one) => n + one.accesses, 0),
+      blocked: harms.reduce((n, one) => n + one.blocked, 0),
+    };
+  };
+  const honest = count(HONEST);
+  if ((honest.blocked / honest.accesses) * 10_000 > MAX_BLOCKED_PER_10_000) {
+    missed.push(`${honest.blocked} honest accesses blocked`);
+  }
+  const programs = count(PROGRAMS);
+  if (programs.blocked > 0) missed.push(`${programs.blocked} scanners or previews blocked`);
+  const friction = frictionOf(served, ["on", "high"]);
+  if (friction > MAX_FRICTION_PER_10_000)
+    missed.push(`${friction.toFixed(1)} of 10,000 honest accesses asked for a code`);
+  if (!(p99 <= MAX_P99_MS)) missed.push(`p99 ${p99} ms`);
+  return missed;
+}

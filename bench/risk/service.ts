@@ -1,0 +1,73 @@
+import type { Visit } from "./visit.ts";
+
+/** The lowest score at which the service asks for a code: the bands `high` and `block`. */
+export const STEP_UP_FROM = { high: 60, block: 85 } as const;
+export type StepUp = keyof typeof STEP_UP_FROM;
+
+/** What the service did with an access. */
+export interface Outcome {
+  /** The guest or the attacker was asked for a code. */
+  readonly asked: boolean;
+  /** The invitation was shown: nobody asked, or the code came. */
+  readonly opened: boolean;
+  /** The answer was shown, or given, or changed. */
+  readonly answered: boolean;
+  /** An answer exists, and was not shown because another device gave it. */
+  readonly hidden: boolean;
+  /** The same where an equal user agent does not suffice once the answering browser has a device id. */
+  readonly answeredById: boolean;
+  readonly hiddenById: boolean;
+}
+
+interface Answer {
+  readonly userAgent: string;
+  readonly jar: string | null;
+}
+
+/** What the service knows of the guests of a stream: who answered where, and which browsers are proved. */
+export interface Service {
+  /** Whether a browser was proved by a code before. */
+  isProved(visit: Visit): boolean;
+  /**
+   * Answers an access. Asked for a code, a guest enters it where the host has an address or a phone number; an attacker
+   * does not have the guest's inbox.
+   * @param score of the engine; `automated` accesses get a preview and are never asked
+   */
+  answer(visit: Visit, score: number, automated: boolean): Outcome;
+}
+
+/** @param hasDeviceIds whether browsers have ids; without, a code opens the one request that it was asked for */
+export function openService(stepUp: StepUp, hasDeviceIds: boolean): Service {
+  const answers = new Map<string, Answer>();
+  const proved = new Set<string>();
+  const isProved = ({ jar }: Visit): boolean => hasDeviceIds && jar !== null && proved.has(jar);
+
+  const isSameAgent = (visit: Visit, answer: Answer): boolean => visit.userAgent === answer.userAgent;
+  const hasSameId = (visit: Visit, answer: Answer): boolean =>
+    hasDeviceIds && ((answer.jar !== null && visit.jar === answer.jar) || isProved(visit));
+
+  return {
+    isProved,
+    answer(visit, score, automated) {
+      const asked = !automated && score >= STEP_UP_FROM[stepUp];
+      const entersCode = visit.label.side === "honest" && visit.hasContact;
+      const opened = !automated && (!asked || entersCode);
+      if (asked && opened && visit.jar !== null) proved.add(visit.jar);
+      const answer = answers.get(visit.guestId);
+      const isOwnById = answer !== undefined && hasSameId(visit, answer);
+      const isOwn = isOwnById || (answer !== undefined && isSameAgent(visit, answer));
+      if (opened && visit.kind === "rsvp" && answer === undefined) {
+        answers.set(visit.guestId, { userAgent: visit.userAgent, jar: visit.jar });
+        return { asked, opened, answered: true, hidden: false, answeredById: true, hiddenById: false };
+      }
+      return {
+        asked,
+        opened,
+        answered: opened && isOwn,
+        hidden: opened && answer !== undefined && !isOwn,
+        answeredById: opened && isOwnById,
+        hiddenById: opened && answer !== undefined && !isOwnById,
+      };
+    },
+  };
+}

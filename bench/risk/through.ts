@@ -1,0 +1,114 @@
+import { ATTACKS, HONEST, table } from "./report.ts";
+import type { Outcome, StepUp } from "./service.ts";
+import type { Visit } from "./visit.ts";
+
+/** One stream as the service served it. */
+export interface Served {
+  readonly stepUp: StepUp;
+  readonly hasDeviceIds: boolean;
+  readonly visits: readonly Visit[];
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Whether browsers have device ids, and from which band on a code is asked for. */
+export type Variant = readonly [ids: "on" | "off", stepUp: StepUp];
+
+const VARIANTS: readonly Variant[] = [
+  ["off", "block"],
+  ["on", "block"],
+  ["off", "high"],
+  ["on", "high"],
+];
+const HEADS = VARIANTS.map(([ids, stepUp]) => `ids ${ids}, from ${stepUp}`);
+
+interface Access {
+  readonly visit: Visit;
+  readonly outcome: Outcome;
+}
+
+/** The accesses of some classes in all streams of one variant. */
+function accessesOf(all: readonly Served[], [ids, stepUp]: Variant, classes: readonly string[]): Access[] {
+  return all
+    .filter((served) => served.stepUp === stepUp && served.hasDeviceIds === (ids === "on"))
+    .flatMap(({ visits, outcomes }) =>
+      visits.flatMap((visit, index) => {
+        const outcome = outcomes[index];
+        return outcome !== undefined && classes.includes(visit.label.class) ? [{ visit, outcome }] : [];
+      }),
+    );
+}
+
+function shareOf(accesses: readonly Access[], isCounted: (access: Access) => boolean): number {
+  return accesses.filter(isCounted).length / accesses.length;
+}
+
+/** Shares of a class of attackers' accesses that were shown the invitation, and that saw, gave or changed an answer. */
+export function throughOf(all: readonly Served[], variant: Variant, attack: string) {
+  const own = accessesOf(all, variant, [attack]);
+  return {
+    opened: shareOf(own, ({ outcome }) => outcome.opened),
+    answered: shareOf(own, ({ outcome }) => outcome.answered),
+    answeredById: shareOf(own, ({ outcome }) => outcome.answeredById),
+  };
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+/** `throughOf` of all classes and variants; the last column is the gate that takes the device id alone. */
+export function throughTable(all: readonly Served[]): string {
+  const rows = ATTACKS.map((attack) => [
+    attack,
+    ...VARIANTS.map((variant) => {
+      const { opened, answered } = throughOf(all, variant, attack);
+      return `${percent(opened)}, ${percent(answered)}`;
+    }),
+    percent(throughOf(all, ["on", "high"], attack).answeredById),
+  ]);
+  return table([["opened, answered", ...HEADS, "gate by id: answered"], ...rows]);
+}
+
+const PER = 10_000;
+
+/** Honest accesses per 10,000 that were asked for a code. */
+export function frictionOf(all: readonly Served[], variant: Variant): number {
+  return shareOf(accessesOf(all, variant, HONEST), ({ outcome }) => outcome.asked) * PER;
+}
+
+/** What it costs honest guests, per 10,000 of their accesses. */
+export function frictionTable(all: readonly Served[]): string {
+  const honest = VARIANTS.map((variant) => accessesOf(all, variant, HONEST));
+  const row = (name: string, isCounted: (access: Access) => boolean): string[] => [
+    name,
+    ...honest.map((own) => (shareOf(own, isCounted) * PER).toFixed(1)),
+  ];
+  const isHidden = ({ outcome }: Access): boolean => outcome.hidden;
+  return table([
+    ["honest accesses per 10,000", ...HEADS],
+    row("asked for a code", ({ outcome }) => outcome.asked),
+    row("asked, without address and phone number", ({ visit, outcome }) => outcome.asked && !visit.hasContact),
+    row("answer hidden, as another device gave it", isHidden),
+    row("the same, gate by id", ({ outcome }) => outcome.hiddenById),
+    row("answer hidden after a browser update", (one) => isHidden(one) && one.visit.label.class === "browser update"),
+  ]);
+}
+
+/** Accesses of a browser after the guest said of an answer in it that it was somebody else's. */
+function afterReport(all: readonly Served[], variant: Variant): Access[] {
+  const reported = new Set<string>();
+  return accessesOf(all, variant, ATTACKS).filter(({ visit, outcome }) => {
+    if (visit.jar === null) return false;
+    const wasReported = reported.has(visit.jar);
+    if (outcome.answered && visit.kind !== "access") reported.add(visit.jar);
+    return wasReported;
+  });
+}
+
+/** What becomes of browsers that were reported. */
+export function reportTable(all: readonly Served[]): string {
+  const own = VARIANTS.map((variant) => afterReport(all, variant));
+  return table([
+    ['after "It was not me"', ...HEADS],
+    ["later accesses by that browser", ...own.map((accesses) => String(accesses.length))],
+    ["of these opened", ...own.map((accesses) => percent(shareOf(accesses, ({ outcome }) => outcome.opened)))],
+  ]);
+}

@@ -1,0 +1,51 @@
+import type { Attention } from "@usher/client";
+import { useText } from "../i18n/use-text.tsx";
+import { Link } from "../ui/button.tsx";
+
+/** The counts that need the host, the most urgent first, and where to do something about each. */
+const KINDS = {
+  blocked: { screen: "safety" },
+  over_capacity: { screen: "guests", search: { seat: "confirmed" } },
+  undelivered: { screen: "guests", search: { delivery: "undelivered" } },
+  waitlisted: { screen: "guests", search: { seat: "waitlisted" } },
+  offered: { screen: "guests", search: { seat: "offered" } },
+  unopened: { screen: "guests", search: { response: "pending", invited: true, opened: false } },
+} as const;
+type Kind = keyof typeof KINDS;
+
+export interface AttentionItem {
+  kind: Kind;
+  count: number;
+}
+
+/** What of an event needs the host. */
+export function itemsOf(counts: Attention): AttentionItem[] {
+  const kinds = Object.keys(KINDS) as Kind[];
+  return kinds.map((kind) => ({ kind, count: counts[kind] })).filter(({ count }) => count > 0);
+}
+
+/** What needs the host, each with the way to it. */
+export function AttentionList({ eventId, items }: { eventId: string; items: AttentionItem[] }) {
+  const t = useText("common");
+  return (
+    <ul className="plain-list attention">
+      {items.map(({ kind, count }) => {
+        const words = t(`needs-${kind}`, { count });
+        const target = KINDS[kind];
+        return (
+          <li key={kind} data-kind={kind}>
+            {target.screen === "safety" ? (
+              <Link to="/events/$eventId/safety" params={{ eventId }}>
+                {words}
+              </Link>
+            ) : (
+              <Link to="/events/$eventId/guests" params={{ eventId }} search={target.search}>
+                {words}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

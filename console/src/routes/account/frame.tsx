@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { useText } from "../../i18n/use-text.tsx";
+import { Main } from "../../layout/account-frame.tsx";
+import { SubNav } from "../../layout/sub-nav.tsx";
+import { Page } from "../../ui/page.tsx";
+
+/** The frame of the screens of the account. */
+export function AccountScreen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const t = useText("account");
+  return (
+    <Main>
+      <Page title={title} lead={lead}>
+        <SubNav
+          label={t("title")}
+          links={[
+            { words: t("nav-profile"), to: "/account" },
+            { words: t("nav-security"), to: "/account/security" },
+            { words: t("nav-plan"), to: "/account/plan" },
+            { words: t("nav-data"), to: "/account/data" },
+          ]}
+        />
+        {children}
+      </Page>
+    </Main>
+  );
+}

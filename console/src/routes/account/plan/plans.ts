@@ -1,0 +1,20 @@
+import type { User } from "@usher/client";
+
+export type Tier = User["tier"];
+
+/** What a plan includes: the limits of the API (src/features/billing/limits.ts); null is unlimited. */
+export interface Plan {
+  events: number | null;
+  /** Of each event. */
+  guests: number | null;
+  collaborators: number | null;
+  branding: boolean;
+  scanner: boolean;
+  broadcasts: boolean;
+}
+
+export const PLANS: Record<Tier, Plan> = {
+  free: { events: 1, guests: 50, collaborators: 0, branding: false, scanner: false, broadcasts: false },
+  pro: { events: 10, guests: 1_000, collaborators: 5, branding: true, scanner: true, broadcasts: true },
+  business: { events: null, guests: 5_000, collaborators: null, branding: true, scanner: true, broadcasts: true },
+};

@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { Passkey } from "@usher/client";
+import { type FormEvent, useState } from "react";
+import { api } from "../../../api/client.ts";
+import { hasPasskeys, makePasskey } from "../../../api/passkey.ts";
+import { queryClient } from "../../../api/queries.ts";
+import { withStepUp } from "../../../api/step-up.ts";
+import { ago, date } from "../../../i18n/formats.ts";
+import { useText } from "../../../i18n/use-text.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import { Skeleton } from "../../../ui/states.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { passkeysQuery } from "./queries.ts";
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+
+/** The passkeys that sign in, and a new one. */
+export function Passkeys() {
+  const t = useText("account");
+  const passkeys = useQuery(passkeysQuery);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const remove = async () => {
+    if (removing === null) return;
+    const path = { passkeyId: removing.id };
+    await withStepUp(() => api.DELETE("/me/passkeys/{passkeyId}", { params: { path } }));
+    toast(t("passkey-removed", { name: removing.name }));
+    await refresh();
+  };
+  return (
+    <section className="card stack" aria-labelledby="passkeys">
+      <h2 id="passkeys">{t("passkeys")}</h2>
+      <p className="muted">{t("passkeys-lead")}</p>
+      <Refusal error={passkeys.error} onRetry={() => void passkeys.refetch()} />
+      {passkeys.isPending ? <Skeleton lines={2} label={t("loading")} /> : null}
+      {passkeys.data === undefined || passkeys.data.length === 0 ? null : (
+        <ul className="plain-list stack tight" aria-labelledby="passkeys">
+          {passkeys.data.map((passkey) => (
+            <li key={passkey.id} className="row spread">
+              <div className="grow">
+                <p className="break">
+                  <strong>{passkey.name}</strong>
+                </p>
+                <p className="small muted">
+                  {passkey.last_used_at === null
+                    ? t("passkey-unused", { made: date(passkey.created_at) })
+                    : t("passkey-used", { made: date(passkey.created_at), used: ago(passkey.last_used_at) })}
+                </p>
+              </div>
+              <Button
+                look="danger"
+                isSmall
+                aria-label={t("remove-of", { name: passkey.name })}
+                onPress={() => setRemoving(passkey)}
+              >
+                {t("remove")}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasPasskeys() ? <AddPasskey /> : <p className="notice">{t("no-passkeys-here")}</p>}
+      <ConfirmDialog
+        title={t("passkey-remove-title", { name: removing?.name ?? "" })}
+        confirm={t("remove")}
+        isOpen={removing !== null}
+        onClose={() => setRemoving(null)}
+        onConfirm={remove}
+      >
+        <p>{t("passkey-remove-lead")}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function AddPasskey() {
+  const t = useText("account");
+  const [name, setName] = useState("");
+  const add = useMutation({
+    mutationFn: async () => {
+      const { data: options } = await withStepUp(() => api.POST("/auth/passkeys/registration-options"));
+      const credential = await makePasskey(options);
+      const body = name.trim() === "" ? { credential } : { credential, name: name.trim() };
+      return (await api.POST("/auth/passkeys/register", { body })).data;
+    },
+    onSuccess: async (passkey) => {
+      toast(t("passkey-added", { name: passkey.name }));
+      setName("");
+      await refresh();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  const problem = problemOf(add.error);
+  return (
+    <form className="stack tight" onSubmit={submit}>
+      <TextField
+        label={t("passkey-name")}
+        help={t("passkey-name-help")}
+        value={name}
+        onChange={setName}
+        maxLength={60}
+      />
+      {problem === null ? (
+        <Refusal error={add.error} />
+      ) : (
+        <p className="notice bad" role="alert">
+          {t(`passkey-${problem}`)}
+        </p>
+      )}
+      <div>
+        <Button type="submit" look="quiet" isPending={add.isPending}>
+          {t("passkey-add")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What browsers refuse a passkey for (WebAuthn, section 5.1); null for what is no refusal of theirs. */
+function problemOf(error: unknown): "exists" | "elsewhere" | "impossible" | null {
+  if (!(error instanceof DOMException) || error.name === "NotAllowedError" || error.name === "AbortError") return null;
+  if (error.name === "InvalidStateError") return "exists";
+  return error.name === "SecurityError" ? "elsewhere" : "impossible";
+}

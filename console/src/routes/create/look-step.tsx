@@ -1,0 +1,70 @@
+import { useMutation } from "@tanstack/react-query";
+import { isUsherError } from "@usher/client";
+import { useRef } from "react";
+import { api } from "../../api/client.ts";
+import { queryClient, useMe } from "../../api/queries.ts";
+import { locale } from "../../i18n/catalogue.ts";
+import { languageOf } from "../../i18n/locale.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { changesTo, isSame, NO_BRANDING } from "../look/branding.ts";
+import { LookFields } from "../look/look-fields.tsx";
+import { type Draft, eventOf } from "./draft.ts";
+
+/** How it looks; then the event is created. */
+export function LookStep({
+  draft,
+  onChange,
+  onBack,
+  onCreated,
+}: {
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+  onBack: () => void;
+  onCreated: (eventId: string) => void;
+}) {
+  const t = useText("create");
+  const me = useMe();
+  // Another try after a refused look does not create the event again.
+  const created = useRef<string | null>(draft.eventId);
+  const create = useMutation({
+    mutationFn: async ({ withLook }: { withLook: boolean }) => {
+      const body = eventOf(draft, languageOf(locale));
+      if (body === null) throw new TypeError("The event has no name or no time.");
+      created.current ??= (await api.POST("/events", { body })).data.id;
+      const eventId = created.current;
+      void queryClient.invalidateQueries({ queryKey: ["events"] });
+      if (withLook && !isSame(draft.branding, NO_BRANDING)) {
+        const branding = changesTo(draft.branding);
+        await api.PUT("/events/{eventId}/branding", { params: { path: { eventId } }, body: branding });
+      }
+      return eventId;
+    },
+    onSuccess: onCreated,
+  });
+  const isLookRefused = isUsherError(create.error, "feature_not_in_tier", "feature_disabled");
+  return (
+    <div className="stack">
+      {me.tier === "free" ? <p className="notice">{t("look-paid")}</p> : null}
+      <LookFields value={draft.branding} onChange={(branding) => onChange({ branding })} />
+      <Refusal error={create.error}>
+        {isLookRefused ? (
+          <div>
+            <Button look="quiet" isSmall onPress={() => create.mutate({ withLook: false })}>
+              {t("without-look")}
+            </Button>
+          </div>
+        ) : null}
+      </Refusal>
+      <div className="row">
+        <Button isPending={create.isPending} onPress={() => create.mutate({ withLook: true })}>
+          {t("create")}
+        </Button>
+        <Button look="quiet" onPress={onBack}>
+          {t("back")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { type FormEvent, useState } from "react";
+import { zoneName } from "../../i18n/formats.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { momentOf } from "../../i18n/zoned-time.ts";
+import { Button } from "../../ui/button.tsx";
+import { DateTimeField, TextField } from "../../ui/field.tsx";
+import { TimeZoneField } from "../../ui/time-zone-field.tsx";
+import type { Draft } from "./draft.ts";
+
+/** What it is, when and where. */
+export function WhatStep({
+  draft,
+  onChange,
+  onNext,
+}: {
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+  onNext: () => void;
+}) {
+  const t = useText("create");
+  const [isChoosingZone, setChoosingZone] = useState(false);
+  const [wrong, setWrong] = useState<{ starts?: string; ends?: string }>({});
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const problems = problemsOf(draft);
+    setWrong({
+      ...(problems.isPast ? { starts: t("is-past") } : {}),
+      ...(problems.endsEarlier ? { ends: t("ends-earlier") } : {}),
+    });
+    if (!problems.isPast && !problems.endsEarlier) onNext();
+  };
+  const place = zoneName(draft.timezone);
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextField
+        label={t("name")}
+        placeholder={t("name-example")}
+        value={draft.name}
+        onChange={(name) => onChange({ name })}
+        maxLength={200}
+        isRequired
+        autoFocus
+      />
+      <DateTimeField
+        label={t("starts")}
+        value={draft.starts}
+        onChange={(starts) => onChange({ starts })}
+        error={wrong.starts}
+        isRequired
+      />
+      {isChoosingZone ? (
+        <TimeZoneField label={t("zone")} value={draft.timezone} onChange={(timezone) => onChange({ timezone })} />
+      ) : (
+        <p className="row small">
+          <span className="muted">{t("zone-now", { place })}</span>
+          <Button look="text" isSmall onPress={() => setChoosingZone(true)}>
+            {t("zone-change")}
+          </Button>
+        </p>
+      )}
+      <DateTimeField
+        label={t("ends")}
+        help={t("optional")}
+        value={draft.ends}
+        onChange={(ends) => onChange({ ends })}
+        error={wrong.ends}
+      />
+      <TextField
+        label={t("venue")}
+        help={t("venue-help")}
+        value={draft.venue}
+        onChange={(venue) => onChange({ venue })}
+        maxLength={300}
+      />
+      <TextField
+        label={t("description")}
+        help={t("description-help")}
+        value={draft.description}
+        onChange={(description) => onChange({ description })}
+        rows={5}
+        maxLength={5_000}
+      />
+      <div className="row">
+        <Button type="submit">{t("next-look")}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the times of a draft have against them. */
+function problemsOf({ starts, ends, timezone }: Draft): { isPast: boolean; endsEarlier: boolean } {
+  const [start, end] = [momentOf(starts, timezone), momentOf(ends, timezone)];
+  return {
+    isPast: start !== null && Date.parse(start) < Date.now(),
+    endsEarlier: start !== null && end !== null && Date.parse(end) <= Date.parse(start),
+  };
+}

@@ -1,0 +1,152 @@
+import { useMutation } from "@tanstack/react-query";
+import type { components } from "@usher/client";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/queries.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button, Link } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import type { Draft } from "./draft.ts";
+import { csvOf, guestsIn } from "./guest-lines.ts";
+
+type Report = components["schemas"]["ImportReport"];
+
+/** Who is invited: the first guests by hand, and their invitations. */
+export function WhoStep({
+  draft,
+  onChange,
+  onFinish,
+}: {
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+  onFinish: (eventId: string) => Promise<void>;
+}) {
+  const t = useText("create");
+  const eventId = draft.eventId ?? "";
+  const params = { path: { eventId } };
+  const [added, setAdded] = useState(0);
+  const [report, setReport] = useState<Report | null>(null);
+  const guests = guestsIn(draft.guests);
+  const add = useMutation({
+    mutationFn: async () => {
+      // A file as the import takes it: all of them, or none above the limit of the plan.
+      const { data } = await api.POST("/events/{eventId}/guests/import", {
+        params,
+        body: csvOf(guests),
+        bodySerializer: String,
+        headers: { "Content-Type": "text/csv" },
+      });
+      return data;
+    },
+    onSuccess: (imported) => {
+      setAdded((before) => before + imported.imported);
+      setReport(imported);
+      onChange({ guests: linesOf(imported, draft.guests) });
+      void queryClient.invalidateQueries({ queryKey: ["events", eventId] });
+    },
+  });
+  const send = useMutation({
+    mutationFn: async () =>
+      (await api.POST("/events/{eventId}/guests/invitations/bulk", { params, body: { notify: true } })).data,
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["events", eventId] }),
+  });
+  if (send.data !== undefined) {
+    const { notified, items } = send.data;
+    return (
+      <div className="stack">
+        <p className="notice good" role="status">
+          {t("sent", { count: notified })}
+        </p>
+        {items.length > notified ? (
+          <p>
+            {t("not-sent", { count: items.length - notified })}{" "}
+            <Link to="/events/$eventId/send" params={{ eventId }}>
+              {t("share-links")}
+            </Link>
+          </p>
+        ) : null}
+        <div className="row">
+          <Button onPress={() => void onFinish(eventId)}>{t("finish")}</Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      <TextField
+        label={t("guests")}
+        help={t("guests-help")}
+        placeholder={t("guests-example")}
+        value={draft.guests}
+        onChange={(text) => onChange({ guests: text })}
+        rows={8}
+      />
+      <p role="status" className="muted">
+        {report === null
+          ? guests.length > 0
+            ? t("found", { count: guests.length })
+            : ""
+          : t("added", { count: added })}
+      </p>
+      <Problems report={report} />
+      <Refusal error={add.error ?? send.error} />
+      <div className="row">
+        <Button
+          look={added > 0 && guests.length === 0 ? "quiet" : "primary"}
+          isPending={add.isPending}
+          isDisabled={guests.length === 0}
+          onPress={() => add.mutate()}
+        >
+          {t("add-guests")}
+        </Button>
+        {added > 0 ? (
+          <Button
+            look={guests.length === 0 ? "primary" : "quiet"}
+            isPending={send.isPending}
+            onPress={() => send.mutate()}
+          >
+            {t("send-now")}
+          </Button>
+        ) : null}
+        <Button look="text" onPress={() => void onFinish(eventId)}>
+          {t("later")}
+        </Button>
+      </div>
+      <p className="small">
+        <Link to="/events/$eventId/import" params={{ eventId }}>
+          {t("import-instead")}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** What became of the lines that are no guests now. */
+function Problems({ report }: { report: Report | null }) {
+  const t = useText("create");
+  const problems = report?.rows.filter(({ status }) => status !== "possible_duplicate") ?? [];
+  if (problems.length === 0) return null;
+  return (
+    <div className="notice warn" role="alert">
+      <ul className="plain-list">
+        {problems.map(({ row, name, email, errors }) => (
+          <li key={row}>
+            {t(errors.length === 0 ? "line-known" : "line-wrong", {
+              who: [name, email].filter((part) => part !== null).join(", "),
+              why: errors.map(({ message }) => message).join(", "),
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The lines that were rejected, to mend. */
+function linesOf({ rows }: Report, text: string): string {
+  const guests = guestsIn(text);
+  // The header is row 1.
+  const rejected = rows.filter(({ status }) => status === "invalid").map(({ row }) => guests[row - 2]);
+  return rejected.flatMap((guest) => (guest === undefined ? [] : [`${guest.name} <${guest.email ?? ""}>`])).join("\n");
+}

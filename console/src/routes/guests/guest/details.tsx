@@ -1,0 +1,187 @@
+import { useMutation } from "@tanstack/react-query";
+import { type Guest, isUsherError } from "@usher/client";
+import { type FormEvent, useState } from "react";
+import { api } from "../../../api/client.ts";
+import { list } from "../../../i18n/formats.ts";
+import { useText } from "../../../i18n/use-text.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Choices } from "../../../ui/field.tsx";
+import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { GuestFields } from "../guest-fields.tsx";
+import {
+  changesOf,
+  editedFields,
+  type GuestField,
+  type GuestValues,
+  type Merge,
+  mergeOf,
+  valuesOf,
+} from "../guest-form.ts";
+import { useFocus } from "../use-focus.ts";
+import { showGuest } from "./queries.ts";
+
+/** Attempts to save while other hosts change other fields of the same guest. */
+const MAX_MERGES = 3;
+
+interface Saving {
+  base: Guest;
+  edits: Partial<GuestValues>;
+  adjust: boolean;
+}
+
+/** The other host's changes, where they meet the edits of this one. */
+class EditConflict extends Error {
+  override readonly name = "EditConflict";
+  readonly now: Guest;
+  readonly merge: Merge;
+  constructor(now: Guest, merge: Merge) {
+    super("Two hosts have changed the same fields.");
+    this.now = now;
+    this.merge = merge;
+  }
+}
+
+/**
+ * The details of a guest, edited in place. Only what was edited is sent, and only if nobody has changed the same guest since:
+ * what another host has changed elsewhere stays, and where both have changed a field, this one chooses.
+ */
+export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) {
+  const t = useText("guest");
+  const [edits, setEdits] = useState<Partial<GuestValues>>({});
+  /** The guest as it was when the edits began. */
+  const [base, setBase] = useState(guest);
+  const [merge, setMerge] = useState<Merge | null>(null);
+  const isDirty = editedFields(valuesOf(base), edits).length > 0;
+
+  const save = useMutation({
+    mutationFn: (saving: Saving) => saveMerged(saving),
+    onSuccess: ({ saved, theirs }) => {
+      showGuest(saved);
+      setBase(saved);
+      setEdits({});
+      setMerge(null);
+      const fields = list(theirs.map((field) => t(`field-${field}`)));
+      toast(theirs.length === 0 ? t("details-saved") : t("details-merged", { fields }));
+    },
+    onError: (error) => {
+      if (!(error instanceof EditConflict)) return;
+      showGuest(error.now);
+      setBase(error.now);
+      setMerge(error.merge);
+    },
+  });
+  const change = (field: GuestField, value: string) => {
+    const from = isDirty || merge !== null ? base : guest;
+    setBase(from);
+    const { [field]: _, ...others } = edits;
+    setEdits(value === valuesOf(from)[field] ? others : { ...edits, [field]: value });
+  };
+  const discard = () => {
+    setEdits({});
+    setMerge(null);
+    save.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isDirty) save.mutate({ base, edits, adjust: false });
+    else discard();
+  };
+  const errors = fieldErrors(save.error);
+  const isOther = save.error !== null && !(save.error instanceof EditConflict) && Object.keys(errors).length === 0;
+  return (
+    <form className="card stack" onSubmit={submit} aria-labelledby="details" noValidate>
+      <h2 id="details">{t("details")}</h2>
+      {merge === null ? null : <Conflicts merge={merge} edits={edits} now={valuesOf(base)} onChoose={change} />}
+      <GuestFields values={{ ...valuesOf(guest), ...edits }} onChange={change} errors={errors} isReadOnly={!canEdit} />
+      <Refusal error={isOther ? save.error : null}>
+        {isUsherError(save.error, "party_size_below_answers") ? (
+          <div className="row">
+            <Button look="quiet" isSmall onPress={() => save.mutate({ base, edits, adjust: true })}>
+              {t("lower-answer")}
+            </Button>
+          </div>
+        ) : null}
+      </Refusal>
+      {isDirty || merge !== null ? (
+        <div className="row save-bar">
+          <Button type="submit" isPending={save.isPending}>
+            {t("save-details")}
+          </Button>
+          <Button look="quiet" onPress={discard}>
+            {t("discard")}
+          </Button>
+        </div>
+      ) : null}
+    </form>
+  );
+}
+
+/** What both hosts have changed, to choose from; and what the other has changed besides. */
+function Conflicts({
+  merge,
+  edits,
+  now,
+  onChoose,
+}: {
+  merge: Merge;
+  edits: Partial<GuestValues>;
+  now: GuestValues;
+  onChoose: (field: GuestField, value: string) => void;
+}) {
+  const t = useText("guest");
+  const notice = useFocus<HTMLDivElement>(merge);
+  return (
+    <div ref={notice} tabIndex={-1} className="notice warn stack" role="alert">
+      <div className="stack tight">
+        <strong>{t("conflict-title")}</strong>
+        <p>{t("conflict-lead")}</p>
+      </div>
+      {merge.conflicts.map(({ field, mine, theirs }) => (
+        <Choices
+          key={field}
+          label={t(`field-${field}`)}
+          value={edits[field] === undefined || edits[field] === now[field] ? "theirs" : "mine"}
+          onChange={(chosen) => onChoose(field, chosen === "mine" ? mine : theirs)}
+          options={[
+            { value: "mine", label: t("mine", { value: mine === "" ? t("empty-value") : mine }) },
+            { value: "theirs", label: t("theirs", { value: theirs === "" ? t("empty-value") : theirs }) },
+          ]}
+        />
+      ))}
+      {merge.theirs.length === 0 ? null : (
+        <p className="small">{t("also-changed", { fields: list(merge.theirs.map((field) => t(`field-${field}`))) })}</p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Saves edits of a guest. Changes that another host has made to other fields since are kept and the edits sent again.
+ * @throws EditConflict where both have changed the same field to different values; UsherError
+ */
+async function saveMerged({ base, edits, adjust }: Saving): Promise<{ saved: Guest; theirs: GuestField[] }> {
+  const theirs = new Set<GuestField>();
+  let from = base;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const { data } = await api.PATCH("/events/{eventId}/guests/{guestId}", {
+        params: { path: { eventId: base.event_id, guestId: base.id } },
+        body: { ...changesOf(edits), expected_updated_at: from.updated_at, ...(adjust ? { adjust } : {}) },
+      });
+      return { saved: data, theirs: [...theirs] };
+    } catch (error) {
+      if (!isUsherError(error, "guest_changed") || attempt === MAX_MERGES) throw error;
+      const { guest: now } = error.problem;
+      if (!isGuest(now)) throw error;
+      const merge = mergeOf(valuesOf(from), valuesOf(now), edits);
+      if (merge.conflicts.length > 0) throw new EditConflict(now, merge);
+      for (const field of merge.theirs) theirs.add(field);
+      from = now;
+    }
+  }
+}
+
+function isGuest(value: unknown): value is Guest {
+  return typeof value === "object" && value !== null && "updated_at" in value && "companions" in value;
+}

@@ -1,0 +1,71 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Guest } from "@usher/client";
+import { api } from "../../../api/client.ts";
+import { queryClient } from "../../../api/queries.ts";
+import { changeListed } from "../queries.ts";
+
+const guestKey = (eventId: string, guestId: string) => ["events", eventId, "guest", guestId];
+
+/** One guest. */
+export const guestQuery = (eventId: string, guestId: string) =>
+  queryOptions({
+    queryKey: guestKey(eventId, guestId),
+    queryFn: async ({ signal }): Promise<Guest> => {
+      const path = { eventId, guestId };
+      const { data } = await api.GET("/events/{eventId}/guests/{guestId}", { params: { path }, signal });
+      return data;
+    },
+  });
+
+/** What happened with a guest, newest first. */
+export const timelineQuery = (eventId: string, guestId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...guestKey(eventId, guestId), "timeline"],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = pageParam === null ? {} : { cursor: pageParam };
+      const { data } = await api.GET("/events/{eventId}/guests/{guestId}/timeline", {
+        params: { path: { eventId, guestId }, query },
+        signal,
+      });
+      return data;
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** The questions of an event, those that were asked before included. */
+export const questionsQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ["events", eventId, "questions"],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET("/events/{eventId}/questions", { params: { path: { eventId } }, signal });
+      return data;
+    },
+  });
+
+/** Shows a guest as an answer of the API has it, here and in the lists. */
+export function showGuest(guest: Guest): void {
+  queryClient.setQueryData(guestKey(guest.event_id, guest.id), guest);
+  changeListed(guest.event_id, (listed) => (listed.id === guest.id ? guest : listed));
+}
+
+/** Reads the guest, the timeline and the counts again, after something was done with the guest. */
+export async function refreshGuest(eventId: string, guestId: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: guestKey(eventId, guestId) }),
+    queryClient.invalidateQueries({ queryKey: ["events", eventId, "guest-counts"] }),
+    queryClient.invalidateQueries({ queryKey: ["events", eventId, "guests"], refetchType: "none" }),
+  ]);
+}
+
+/** A guest as a list in memory has them: shown until the API has answered. */
+export function listedGuest(eventId: string, guestId: string): Guest | undefined {
+  const lists = queryClient.getQueriesData<InfiniteData<{ items: Guest[] }>>({
+    queryKey: ["events", eventId, "guests"],
+  });
+  for (const [, list] of lists) {
+    const found = list?.pages.flatMap(({ items }) => items).find(({ id }) => id === guestId);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

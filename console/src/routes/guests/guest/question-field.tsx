@@ -1,0 +1,79 @@
+import type { Question, RecordRsvp } from "@usher/client";
+import { useText } from "../../../i18n/use-text.tsx";
+import { Checkbox, TextField } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+
+type Value = NonNullable<RecordRsvp["answers"]>[string];
+const NONE = "";
+
+/** The answer to a question of the event. Hosts may leave all of them open. */
+export function QuestionField({
+  question,
+  value,
+  error,
+  onChange,
+}: {
+  question: Question;
+  value: Value | undefined;
+  error: string | undefined;
+  onChange: (value: Value) => void;
+}) {
+  const t = useText("guest");
+  const { label, kind, options } = question;
+  if (kind === "choice" || kind === "yes_no") {
+    const offered =
+      kind === "choice"
+        ? options.map((option) => ({ value: option, label: option }))
+        : [
+            { value: "true", label: t("yes") },
+            { value: "false", label: t("no") },
+          ];
+    return (
+      <Select
+        label={label}
+        error={error}
+        value={value === undefined || value === null ? NONE : String(value)}
+        options={[{ value: NONE, label: t("no-answer") }, ...offered]}
+        onChange={(chosen) => onChange(chosen === NONE ? null : kind === "choice" ? chosen : chosen === "true")}
+      />
+    );
+  }
+  if (kind === "choices") {
+    const chosen = Array.isArray(value) ? value : [];
+    return (
+      <fieldset className="plain stack tight">
+        <legend className="label">{label}</legend>
+        {options.map((option) => (
+          <Checkbox
+            key={option}
+            isSelected={chosen.includes(option)}
+            onChange={(isChosen) =>
+              onChange(
+                isChosen
+                  ? options.filter((one) => one === option || chosen.includes(one))
+                  : chosen.filter((one) => one !== option),
+              )
+            }
+          >
+            {option}
+          </Checkbox>
+        ))}
+        {error === undefined ? null : <p className="field-error">{error}</p>}
+      </fieldset>
+    );
+  }
+  const read = (text: string): Value => {
+    if (text.trim() === "") return null;
+    // What is no number is left for the API to refuse, in its words.
+    return kind === "number" && Number.isFinite(Number(text)) ? Number(text) : text;
+  };
+  return (
+    <TextField
+      label={label}
+      error={error}
+      value={value === undefined || value === null ? "" : String(value)}
+      onChange={(text) => onChange(read(text))}
+      {...(kind === "number" ? { inputMode: "decimal" as const } : {})}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Event, Guest } from "@usher/client";
+import { useState } from "react";
+import { dateTime, list } from "../../../i18n/formats.ts";
+import { useText } from "../../../i18n/use-text.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { OfferSeat } from "./offer-seat.tsx";
+import { questionsQuery } from "./queries.ts";
+import { RecordReply } from "./record-reply.tsx";
+
+/** What the guest has replied, with companions and answers; and the way to enter a reply for the guest. */
+export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Guest; canEdit: boolean }) {
+  const t = useText("guest");
+  const [isRecording, setRecording] = useState(false);
+  const [isOffering, setOffering] = useState(false);
+  const { rsvp } = guest;
+  const named = rsvp?.companions.filter(({ attending, name }) => attending && name !== null) ?? [];
+  const absent = rsvp?.companions.filter(({ attending, name }) => !attending && name !== null) ?? [];
+  const mayOffer =
+    rsvp !== null &&
+    rsvp.response === "attending" &&
+    (rsvp.seat === "waitlisted" || (rsvp.seat === null && event.capacity !== null));
+  return (
+    <section className="card stack" aria-labelledby="reply">
+      <h2 id="reply">{t("reply")}</h2>
+      {rsvp === null ? (
+        <p className="muted">{t("reply-none")}</p>
+      ) : (
+        <>
+          <p className="reply-words display">{t(`reply-${rsvp.response}`, { count: rsvp.plus_ones })}</p>
+          <dl className="facts">
+            {named.length === 0 ? null : <Fact name={t("with")} value={list(named.map(({ name }) => name ?? ""))} />}
+            {absent.length === 0 ? null : (
+              <Fact name={t("without")} value={list(absent.map(({ name }) => name ?? ""))} />
+            )}
+            {rsvp.seat === null || (rsvp.seat === "confirmed" && event.capacity === null) ? null : (
+              <Fact
+                name={t("seat")}
+                value={
+                  rsvp.seat === "waitlisted" && rsvp.waitlist_position !== null
+                    ? t("place-in-line", { position: rsvp.waitlist_position })
+                    : t(`place-${rsvp.seat}`)
+                }
+              />
+            )}
+            {rsvp.offer_expires_at === null ? null : (
+              <Fact name={t("offer-until")} value={dateTime(rsvp.offer_expires_at, event.timezone)} />
+            )}
+            <Fact
+              name={t(rsvp.answered_by === "host" ? "entered-at" : "replied-at")}
+              value={dateTime(rsvp.submitted_at, event.timezone)}
+            />
+          </dl>
+          <Answers event={event} guest={guest} />
+        </>
+      )}
+      {canEdit ? (
+        <div className="row">
+          <Button look="quiet" onPress={() => setRecording(true)}>
+            {t(rsvp === null ? "enter-reply" : "correct-reply")}
+          </Button>
+          {mayOffer ? (
+            <Button look="quiet" onPress={() => setOffering(true)}>
+              {t("offer-seat")}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {isRecording ? <RecordReply event={event} guest={guest} onClose={() => setRecording(false)} /> : null}
+      {isOffering ? <OfferSeat event={event} guest={guest} onClose={() => setOffering(false)} /> : null}
+    </section>
+  );
+}
+
+/** The answers to the event's questions, the guest's own and the companions'. */
+function Answers({ event, guest }: { event: Event; guest: Guest }) {
+  const t = useText("guest");
+  const questions = useQuery(questionsQuery(event.id));
+  const { rsvp } = guest;
+  if (questions.data === undefined || rsvp === null) return null;
+  const all = [...questions.data.items, ...questions.data.removed];
+  const words = (value: unknown): string => {
+    if (typeof value === "boolean") return t(value ? "yes" : "no");
+    return Array.isArray(value) ? list(value.map(String)) : String(value);
+  };
+  const given = all.flatMap(({ id, label }) => [
+    ...(rsvp.answers[id] === undefined ? [] : [{ key: id, label, value: words(rsvp.answers[id]) }]),
+    ...rsvp.companions.flatMap(({ name, answers }, index) =>
+      answers[id] === undefined
+        ? []
+        : [
+            {
+              key: `${id} ${index}`,
+              label: t("answer-of", { question: label, name: name ?? t("companion", { number: index + 1 }) }),
+              value: words(answers[id]),
+            },
+          ],
+    ),
+  ]);
+  if (given.length === 0) return null;
+  return (
+    <dl className="facts">
+      {given.map(({ key, label, value }) => (
+        <Fact key={key} name={label} value={value} />
+      ))}
+    </dl>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="muted small">{name}</dt>
+      <dd className="break" dir="auto">
+        {value}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { TimelineItem } from "@usher/client";
+import { ago, dateTime } from "../../../i18n/formats.ts";
+import { useText } from "../../../i18n/use-text.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import { Skeleton } from "../../../ui/states.tsx";
+import { timelineQuery } from "./queries.ts";
+
+/** What happened with a guest, in words, newest first. */
+export function Timeline({ eventId, guestId, timeZone }: { eventId: string; guestId: string; timeZone: string }) {
+  const t = useText("guest");
+  const timeline = useInfiniteQuery(timelineQuery(eventId, guestId));
+  const items = timeline.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section className="card stack" aria-labelledby="timeline">
+      <h2 id="timeline">{t("timeline")}</h2>
+      <Refusal error={timeline.error} onRetry={() => void timeline.refetch()} />
+      {timeline.isPending ? <Skeleton lines={5} label={t("timeline-loading")} /> : null}
+      <ol className="timeline">
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items have no id; new ones come in front, and all are alike
+          <li key={`${item.at} ${item.type} ${items.length - index}`} className={toneOf(item)}>
+            <Words item={item} timeZone={timeZone} />
+            <time className="muted small" dateTime={item.at} title={dateTime(item.at, timeZone)}>
+              {ago(item.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {timeline.hasNextPage ? (
+        <Button look="quiet" isPending={timeline.isFetchingNextPage} onPress={() => void timeline.fetchNextPage()}>
+          {t("timeline-more")}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+/** Kinds of mail that have words of their own. */
+const MAILS = ["invitation", "confirmation", "edit_link"] as const;
+
+function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
+  const t = useText("guest");
+  switch (item.type) {
+    case "added":
+    case "link_replaced":
+    case "opened_automatically":
+    case "check_in_undone":
+      return <p>{t(`was-${item.type}`)}</p>;
+    case "invited":
+      return <p>{item.utm_source === null ? t("was-invited") : t("was-invited-by", { channel: item.utm_source })}</p>;
+    case "mailed": {
+      const kind = MAILS.find((known) => known === item.kind) ?? "other";
+      return <Mail words={t(`mail-${kind}`)} status={item.status} reason={item.reason} />;
+    }
+    case "reminded":
+      return <Mail words={t("was-written", { subject: item.subject })} status={item.status} reason={item.reason} />;
+    case "opened":
+      return (
+        <>
+          <p>{t(item.risk === "block" ? "was-blocked" : "was-opened")}</p>
+          {item.risk === "high" ? <p className="small">{t("was-risky")}</p> : null}
+        </>
+      );
+    case "answered":
+    case "edited": {
+      const values = { count: item.plus_ones };
+      const words =
+        item.type === "answered" ? t(`answered-${item.response}`, values) : t(`edited-${item.response}`, values);
+      const isByHost = (item.type === "answered" ? item.answered_by : item.edited_by) === "host";
+      const seat = item.seat === null || item.seat === "confirmed" ? null : t(`place-${item.seat}`);
+      return (
+        <>
+          <p>{words}</p>
+          {isByHost || seat !== null ? (
+            <p className="muted small">{[isByHost ? t("by-host") : null, seat].filter(Boolean).join(" · ")}</p>
+          ) : null}
+        </>
+      );
+    }
+    case "seat_offered":
+      return <p>{t("was-seat_offered", { until: dateTime(item.expires_at, timeZone) })}</p>;
+    case "checked_in":
+      return <p>{t(item.walk_in ? "was-walk-in" : "was-checked_in", { count: item.arrival_count, by: item.by })}</p>;
+    case "arrived_later":
+      return <p>{t("was-arrived_later", { count: item.arrival_count, by: item.by })}</p>;
+  }
+}
+
+function Mail({
+  words,
+  status,
+  reason,
+}: {
+  words: string;
+  status: Extract<TimelineItem, { type: "mailed" }>["status"];
+  reason: string | null;
+}) {
+  const t = useText("guest");
+  return (
+    <>
+      <p>
+        {words} <span className="muted">{t(`mail-status-${status}`)}</span>
+      </p>
+      {reason === null || status === "delivered" || status === "sent" ? null : (
+        <p className="muted small break">{reason}</p>
+      )}
+    </>
+  );
+}
+
+function toneOf(item: TimelineItem): string {
+  if (item.type === "opened" && (item.risk === "block" || item.risk === "high")) return "bad";
+  if ("status" in item && ["bounced", "complained", "failed", "suppressed", "unreachable"].includes(item.status))
+    return "bad";
+  if (
+    item.type === "checked_in" ||
+    ((item.type === "answered" || item.type === "edited") && item.response === "attending")
+  )
+    return "good";
+  return "";
+}

@@ -1,0 +1,51 @@
+import type { Branding, components } from "@usher/client";
+
+type ChangeBranding = components["schemas"]["ChangeBranding"];
+type Font = Exclude<NonNullable<ChangeBranding["font"]>, "">;
+
+/** Every font that the API takes: the compiler finds one that is missing or too many. */
+const FONT_NAMES: Record<Font, true> = {
+  System: true,
+  Arial: true,
+  Verdana: true,
+  "Trebuchet MS": true,
+  Futura: true,
+  Optima: true,
+  Georgia: true,
+  "Times New Roman": true,
+  Palatino: true,
+  Garamond: true,
+  Didot: true,
+  Rockwell: true,
+  "Courier New": true,
+  Menlo: true,
+  "Brush Script MT": true,
+};
+export const FONTS = Object.keys(FONT_NAMES) as Font[];
+
+export const NO_BRANDING: Branding = { primary_color: null, font: null, logo_url: null, cover_url: null };
+
+/** Colours to begin with; any other can be mixed. */
+export const COLORS = [
+  { color: "#4338ca", name: "indigo" },
+  { color: "#9d174d", name: "berry" },
+  { color: "#b45309", name: "amber" },
+  { color: "#166534", name: "green" },
+  { color: "#0e7490", name: "sea" },
+  { color: "#7c2d12", name: "rust" },
+  { color: "#1f2937", name: "slate" },
+] as const;
+
+/** Branding as the API is sent it: what is not set is cleared. */
+export function changesTo({ primary_color, font, logo_url, cover_url }: Branding): ChangeBranding {
+  return {
+    primary_color: primary_color ?? "",
+    font: FONTS.find((name) => name === font) ?? "",
+    logo_url: logo_url ?? "",
+    cover_url: cover_url ?? "",
+  };
+}
+
+export function isSame(one: Branding, other: Branding): boolean {
+  return JSON.stringify(changesTo(one)) === JSON.stringify(changesTo(other));
+}

@@ -1,0 +1,33 @@
+import { wallTimeOf } from "../../i18n/zoned-time.ts";
+
+const DAY_MS = 86_400_000;
+const QUARTER_MS = 15 * 60_000;
+/** More quarters than a day has are no arrivals of one event; the chart then has only those with any. */
+const MAX_QUARTERS = 96;
+/** Two hours: with fewer bars the first arrivals would fill the picture. */
+const MIN_QUARTERS = 8;
+
+/** Calendar days of a zone until a date; negative once it is past. @param now epoch milliseconds */
+export function dayCount(date: string, timeZone: string, now: number): number {
+  const midnight = (at: string | number) => Date.parse(`${wallTimeOf(at, timeZone).slice(0, 10)}T00:00:00Z`);
+  return Math.round((midnight(date) - midnight(now)) / DAY_MS);
+}
+
+export interface Quarter {
+  at: string;
+  heads: number;
+}
+
+/** The quarters between the first and the last arrival, and two hours of them at least, with those in which nobody came. */
+export function quartersOf(arrivals: readonly Quarter[]): Quarter[] {
+  const [first, last] = [arrivals[0], arrivals.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const start = Date.parse(first.at);
+  const length = (Date.parse(last.at) - start) / QUARTER_MS + 1;
+  if (length > MAX_QUARTERS) return [...arrivals];
+  const heads = new Map(arrivals.map((quarter) => [Date.parse(quarter.at), quarter.heads]));
+  return Array.from({ length: Math.max(length, MIN_QUARTERS) }, (_, index) => {
+    const at = start + index * QUARTER_MS;
+    return { at: new Date(at).toISOString(), heads: heads.get(at) ?? 0 };
+  });
+}

@@ -1,0 +1,46 @@
+import type { LiveEvent } from "@usher/client";
+import type { Key } from "../../i18n/areas.ts";
+
+/** The text of an activity, with what it is about. `name` is empty where it is about nobody. */
+export interface Sentence {
+  key: Extract<Key<"overview">, `did-${string}`>;
+  values: { name: string; count: number };
+}
+
+type Answer = Extract<LiveEvent, { type: "rsvp.submitted" | "rsvp.updated" }>;
+
+/** What happened, as a text of the catalogue. */
+export function sentenceOf(event: LiveEvent): Sentence {
+  const name = "guest" in event ? event.guest.name : "";
+  const said = (key: Sentence["key"], count = 0): Sentence => ({ key, values: { name, count } });
+  switch (event.type) {
+    case "access.scored":
+      return said(accessKey(event));
+    case "rsvp.submitted":
+      return said(answerKey(event, "did-answer"), event.plus_ones);
+    case "rsvp.updated":
+      return said(answerKey(event, "did-change"), event.plus_ones);
+    case "check_in.recorded":
+      return said(event.walk_in ? "did-walk-in" : "did-check-in", event.arrival_count);
+    case "check_in.arrived":
+      return said("did-arrive", event.arrival_count);
+    case "check_in.undone":
+      return said("did-undo");
+    case "waitlist.offered":
+      return said("did-offer", event.heads);
+    case "event.updated":
+      return said("did-event-change");
+    case "event.cancelled":
+      return said("did-event-cancel");
+  }
+}
+
+function accessKey({ risk, automated }: Extract<LiveEvent, { type: "access.scored" }>): Sentence["key"] {
+  if (risk === "block") return "did-blocked";
+  return automated ? "did-scan" : "did-open";
+}
+
+function answerKey({ response, seat }: Answer, prefix: "did-answer" | "did-change"): Sentence["key"] {
+  if (response === "attending" && seat === "waitlisted") return `${prefix}-waitlisted`;
+  return `${prefix}-${response}`;
+}

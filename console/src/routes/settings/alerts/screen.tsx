@@ -1,0 +1,86 @@
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { Alerts } from "@usher/client";
+import { type FormEvent, useState } from "react";
+import { api } from "../../../api/client.ts";
+import { queryClient, useEvent, useMe } from "../../../api/queries.ts";
+import { useText } from "../../../i18n/use-text.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Choices, Switch } from "../../../ui/field.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import { Skeleton } from "../../../ui/states.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { SettingsFrame } from "../frame.tsx";
+
+const alertsQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ["events", eventId, "alerts"],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET("/events/{eventId}/alerts", { params: { path: { eventId } }, signal });
+      return data;
+    },
+  });
+
+/** What am I told by email? */
+export function Screen() {
+  const t = useText("settings");
+  const { eventId } = useParams({ from: "/account-frame/events/$eventId/settings/alerts" });
+  const event = useEvent(eventId);
+  const { email } = useMe();
+  const alerts = useQuery(alertsQuery(eventId));
+  return (
+    <SettingsFrame event={event} title={t("alerts-title")} lead={t("alerts-lead", { email })}>
+      <Refusal error={alerts.error} onRetry={() => void alerts.refetch()} />
+      {alerts.isPending ? <Skeleton lines={5} label={t("loading")} /> : null}
+      {alerts.data === undefined ? null : <Form eventId={eventId} saved={alerts.data} />}
+    </SettingsFrame>
+  );
+}
+
+const ANSWERS: Alerts["answers"][] = ["each", "daily", "off"];
+const RISKS: Alerts["risk"][] = ["high", "block", "off"];
+
+function Form({ eventId, saved }: { eventId: string; saved: Alerts }) {
+  const t = useText("settings");
+  const [edits, setEdits] = useState<Partial<Alerts>>({});
+  const values = { ...saved, ...edits };
+  const save = useMutation({
+    mutationFn: async () =>
+      (await api.PUT("/events/{eventId}/alerts", { params: { path: { eventId } }, body: values })).data,
+    onSuccess: (now) => {
+      queryClient.setQueryData(alertsQuery(eventId).queryKey, now);
+      setEdits({});
+      toast(t("saved"));
+    },
+  });
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    save.mutate();
+  };
+  const isSame = JSON.stringify(values) === JSON.stringify(saved);
+  return (
+    <form className="card stack" onSubmit={submit}>
+      <Choices
+        label={t("alerts-answers")}
+        value={values.answers}
+        onChange={(answers) => setEdits({ ...edits, answers })}
+        options={ANSWERS.map((value) => ({ value, label: t(`alerts-answers-${value}`) }))}
+      />
+      <Choices
+        label={t("alerts-risk")}
+        value={values.risk}
+        onChange={(risk) => setEdits({ ...edits, risk })}
+        options={RISKS.map((value) => ({ value, label: t(`alerts-risk-${value}`) }))}
+      />
+      <Switch isSelected={values.waitlist} onChange={(waitlist) => setEdits({ ...edits, waitlist })}>
+        {t("alerts-waitlist")}
+      </Switch>
+      <Refusal error={save.error} />
+      <div>
+        <Button type="submit" isDisabled={isSame} isPending={save.isPending}>
+          {t("save")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import type { PutQuestions, Question } from "@usher/client";
+
+/** A question while it is edited. `key` stays the same while it moves; `id` is there once the API knows it. */
+export interface DraftQuestion {
+  key: string;
+  id: string | null;
+  label: string;
+  help: string;
+  kind: Question["kind"];
+  /** One a line. */
+  options: string;
+  required: boolean;
+  scope: Question["scope"];
+  when: Question["when"];
+}
+
+export const KINDS: Question["kind"][] = ["text", "choice", "choices", "yes_no", "number"];
+/** The most that the API takes. */
+export const MAX_QUESTIONS = 20;
+
+export function draftOf(question: Question): DraftQuestion {
+  const { id, label, help, kind, options, required, scope, when } = question;
+  return { key: id, id, label, help: help ?? "", kind, options: options.join("\n"), required, scope, when };
+}
+
+export function newQuestion(): DraftQuestion {
+  const empty = { id: null, label: "", help: "", options: "" } as const;
+  return { key: crypto.randomUUID(), ...empty, kind: "text", required: false, scope: "guest", when: "attending" };
+}
+
+export function hasOptions({ kind }: Pick<DraftQuestion, "kind">): boolean {
+  return kind === "choice" || kind === "choices";
+}
+
+export function optionsOf({ options }: Pick<DraftQuestion, "options">): string[] {
+  return options
+    .split("\n")
+    .map((option) => option.trim())
+    .filter((option) => option !== "");
+}
+
+/** The questions as the API takes them. */
+export function bodyOf(questions: DraftQuestion[]): PutQuestions {
+  return {
+    items: questions.map((question) => ({
+      ...(question.id === null ? {} : { id: question.id }),
+      label: question.label.trim(),
+      help: question.help.trim() === "" ? null : question.help.trim(),
+      kind: question.kind,
+      ...(hasOptions(question) ? { options: optionsOf(question) } : {}),
+      required: question.required,
+      scope: question.scope,
+      when: question.when,
+    })),
+  };
+}
+
+/** The questions with one of them elsewhere. */
+export function moved(questions: DraftQuestion[], from: number, to: number): DraftQuestion[] {
+  const question = questions[from];
+  if (question === undefined || to < 0 || to >= questions.length) return questions;
+  const others = questions.filter((_, index) => index !== from);
+  return [...others.slice(0, to), question, ...others.slice(to)];
+}
+
+/**
+ * What the API says about each question, by the question's place and its field: of `items.2.options.1`, `options` of the third.
+ * @param errors as `fieldErrors` has them
+ */
+export function errorsAt(errors: Record<string, string>, index: number): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [path, message] of Object.entries(errors)) {
+    const [items, at, field] = path.split(".");
+    if (items === "items" && at === String(index) && field !== undefined) found[field] ??= message;
+  }
+  return found;
+}

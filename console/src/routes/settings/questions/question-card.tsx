@@ -1,0 +1,162 @@
+import type { KeyboardEvent } from "react";
+import { useText } from "../../../i18n/use-text.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Choices, Switch, TextField } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Badge } from "../../../ui/states.tsx";
+import { type DraftQuestion, hasOptions, KINDS, optionsOf } from "./draft.ts";
+
+interface Props {
+  question: DraftQuestion;
+  /** From 1. */
+  place: number;
+  count: number;
+  /** By field. */
+  errors: Record<string, string>;
+  isOpen: boolean;
+  canEdit: boolean;
+  onOpen: (isOpen: boolean) => void;
+  onChange: (changed: Partial<DraftQuestion>) => void;
+  /** @param to its new place, from 0 */
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+/** One question: its words and how it is asked; opened, the form that changes both. Alt and the arrow keys move it. */
+export function QuestionCard({ question, place, count, errors, isOpen, canEdit, ...on }: Props) {
+  const t = useText("settings");
+  const label = question.label.trim() === "" ? t("untitled") : question.label;
+  const isWrong = Object.keys(errors).length > 0;
+  const moveByKey = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (!event.altKey || step === 0 || !canEdit) return;
+    event.preventDefault();
+    on.onMove(place - 1 + step);
+  };
+  return (
+    <li
+      className="card question"
+      data-question={question.key}
+      tabIndex={-1}
+      aria-label={t("question-of", { label, place, count })}
+      onKeyDown={moveByKey}
+    >
+      <div className="row spread">
+        <div className="grow stack tight">
+          <p className="break">
+            <strong>{label}</strong>
+          </p>
+          <p className="row small muted">
+            <span>{t(`kind-${question.kind}`)}</span>
+            {question.required ? <Badge>{t("required-short")}</Badge> : null}
+            {question.scope === "person" ? <Badge>{t("person-short")}</Badge> : null}
+            {question.when === "always" ? <Badge>{t("always-short")}</Badge> : null}
+          </p>
+          {hasOptions(question) && !isOpen ? (
+            <p className="small muted break">{optionsOf(question).join(" · ")}</p>
+          ) : null}
+        </div>
+        {canEdit ? (
+          <div className="row">
+            <Button
+              look="quiet"
+              isSmall
+              isDisabled={place === 1}
+              aria-label={t("move-up", { label })}
+              onPress={() => on.onMove(place - 2)}
+            >
+              {"↑"}
+            </Button>
+            <Button
+              look="quiet"
+              isSmall
+              isDisabled={place === count}
+              aria-label={t("move-down", { label })}
+              onPress={() => on.onMove(place)}
+            >
+              {"↓"}
+            </Button>
+            <Button
+              look="quiet"
+              isSmall
+              aria-expanded={isOpen || isWrong}
+              aria-label={t("edit-of", { label })}
+              onPress={() => on.onOpen(!isOpen)}
+            >
+              {t(isOpen ? "close-question" : "edit")}
+            </Button>
+            <Button look="danger" isSmall aria-label={t("remove-of", { label })} onPress={on.onRemove}>
+              {t("remove")}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {isOpen || isWrong ? <Fields question={question} errors={errors} onChange={on.onChange} /> : null}
+    </li>
+  );
+}
+
+function Fields({ question, errors, onChange }: Pick<Props, "question" | "errors" | "onChange">) {
+  const t = useText("settings");
+  return (
+    <div className="stack">
+      <TextField
+        label={t("question-label")}
+        value={question.label}
+        onChange={(label) => onChange({ label })}
+        error={errors.label}
+        maxLength={200}
+        autoFocus={question.label === ""}
+        isRequired
+      />
+      <TextField
+        label={t("question-help")}
+        help={t("optional")}
+        value={question.help}
+        onChange={(help) => onChange({ help })}
+        error={errors.help}
+        maxLength={500}
+      />
+      <Select
+        label={t("question-kind")}
+        value={question.kind}
+        onChange={(kind) => onChange({ kind })}
+        isDisabled={question.id !== null}
+        options={KINDS.map((value) => ({ value, label: t(`kind-${value}`) }))}
+        {...(question.id === null ? {} : { help: t("kind-fixed") })}
+      />
+      {hasOptions(question) ? (
+        <TextField
+          label={t("options")}
+          help={t("options-help")}
+          value={question.options}
+          onChange={(options) => onChange({ options })}
+          error={errors.options}
+          rows={5}
+          isRequired
+        />
+      ) : null}
+      <Choices
+        label={t("scope")}
+        value={question.scope}
+        onChange={(scope) => onChange({ scope })}
+        options={[
+          { value: "guest", label: t("scope-guest") },
+          { value: "person", label: t("scope-person"), help: t("scope-person-help") },
+        ]}
+      />
+      <Choices
+        label={t("when")}
+        value={question.when}
+        onChange={(when) => onChange({ when })}
+        options={[
+          { value: "attending", label: t("when-attending") },
+          { value: "always", label: t("when-always") },
+        ]}
+      />
+      <Switch isSelected={question.required} onChange={(required) => onChange({ required })}>
+        {t("required")}
+      </Switch>
+    </div>
+  );
+}

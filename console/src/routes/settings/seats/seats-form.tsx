@@ -1,0 +1,137 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ChangeEvent, type Event, isUsherError } from "@usher/client";
+import { type FormEvent, useState } from "react";
+import { api } from "../../../api/client.ts";
+import { eventQuery, queryClient } from "../../../api/queries.ts";
+import { useText } from "../../../i18n/use-text.tsx";
+import { Button, Link } from "../../../ui/button.tsx";
+import { NumberField, Switch } from "../../../ui/field.tsx";
+import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
+import { toast } from "../../../ui/toast.tsx";
+
+type Edits = Partial<Pick<Event, "capacity" | "waitlist" | "offer_hours">>;
+
+/** How many may come, and what becomes of those for whom there is no room. */
+export function SeatsForm({ event }: { event: Event }) {
+  const t = useText("settings");
+  const [edits, setEdits] = useState<Edits>({});
+  const canEdit = event.your_role !== "viewer";
+  const values = { capacity: event.capacity, waitlist: event.waitlist, offer_hours: event.offer_hours, ...edits };
+  const changes: ChangeEvent = {
+    ...(values.capacity === event.capacity ? {} : { capacity: values.capacity }),
+    ...(values.waitlist === event.waitlist ? {} : { waitlist: values.waitlist }),
+    ...(values.offer_hours === event.offer_hours ? {} : { offer_hours: values.offer_hours }),
+  };
+  const save = useMutation({
+    mutationFn: async (body: ChangeEvent) =>
+      (await api.PATCH("/events/{eventId}", { params: { path: { eventId: event.id } }, body })).data,
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(eventQuery(event.id).queryKey, saved);
+      setEdits({});
+      toast(t("saved"));
+      await queryClient.invalidateQueries({ queryKey: ["events", event.id, "seats"] });
+    },
+  });
+  const isDirty = Object.keys(changes).length > 0;
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    if (isDirty) save.mutate(changes);
+  };
+  const errors = fieldErrors(save.error);
+  const over = isUsherError(save.error, "capacity_below_seated") ? guestsIn(save.error.problem.guests) : null;
+  return (
+    <form className="card stack" onSubmit={submit} noValidate aria-label={t("capacity-form")}>
+      <NumberField
+        label={t("capacity")}
+        help={t("capacity-help")}
+        value={values.capacity ?? Number.NaN}
+        onChange={(capacity) => setEdits({ ...edits, capacity: Number.isNaN(capacity) ? null : capacity })}
+        error={errors.capacity}
+        minValue={1}
+        maxValue={100_000}
+        isReadOnly={!canEdit}
+      />
+      <Switch
+        isSelected={values.waitlist}
+        onChange={(waitlist) => setEdits({ ...edits, waitlist })}
+        isReadOnly={!canEdit}
+      >
+        {t("waitlist")}
+      </Switch>
+      <p className="help">{t(values.waitlist ? "waitlist-on" : "waitlist-off")}</p>
+      {values.waitlist ? (
+        <NumberField
+          label={t("offer-hours")}
+          help={t("offer-hours-help")}
+          value={values.offer_hours}
+          onChange={(hours) => setEdits({ ...edits, offer_hours: Number.isNaN(hours) ? event.offer_hours : hours })}
+          error={errors.offer_hours}
+          minValue={1}
+          maxValue={168}
+          isReadOnly={!canEdit}
+        />
+      ) : null}
+      {over === null ? (
+        <Refusal error={Object.keys(errors).length === 0 ? save.error : null} />
+      ) : (
+        <div className="notice warn stack tight" role="alert">
+          <p>{t("over", { count: over.length })}</p>
+          <ul>
+            {over.map(({ guest_id, name, heads }) => (
+              <li key={guest_id}>
+                <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: guest_id }}>
+                  {name}
+                </Link>{" "}
+                {t("party", { count: heads })}
+              </li>
+            ))}
+          </ul>
+          <p>{t("over-lead")}</p>
+          <div className="row">
+            <Button
+              look="quiet"
+              isSmall
+              isPending={save.isPending}
+              onPress={() => save.mutate({ ...changes, force: true })}
+            >
+              {t("lower-anyway")}
+            </Button>
+          </div>
+        </div>
+      )}
+      {canEdit ? (
+        <div className="row">
+          <Button type="submit" isDisabled={!isDirty} isPending={save.isPending}>
+            {t("save")}
+          </Button>
+          {isDirty ? (
+            <Button
+              look="quiet"
+              onPress={() => {
+                setEdits({});
+                save.reset();
+              }}
+            >
+              {t("discard")}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </form>
+  );
+}
+
+interface Seated {
+  guest_id: string;
+  name: string;
+  heads: number;
+}
+
+/** Who is over, of the refusal `capacity_below_seated`: further members of a refusal are untyped. */
+function guestsIn(value: unknown): Seated[] {
+  return Array.isArray(value) ? value.filter(isSeated) : [];
+}
+
+function isSeated(value: unknown): value is Seated {
+  return typeof value === "object" && value !== null && "guest_id" in value && "name" in value && "heads" in value;
+}

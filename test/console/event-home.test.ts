@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+
+const VISIT_TIMEOUT_MS = 180_000;
+/** Polling for what happens without an action of the page. */
+const WAIT = { timeout: 30_000 };
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const GUESTS_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
+
+let console: Console;
+
+beforeAll(async () => {
+  console = await startConsole();
+}, START_TIMEOUT_MS);
+afterAll(() => console.stop(), START_TIMEOUT_MS);
+
+/** A guest answers, on a device of their own. */
+async function answer(link: string, body: { response: string; plus_ones?: number }, address: string): Promise<void> {
+  const token = link.split("/i/")[1];
+  const response = await fetch(`${console.service.url}/rsvp`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "User-Agent": GUESTS_AGENT, "CF-Connecting-IP": address },
+    body: JSON.stringify({ token, fingerprint: { language: "en" }, ...body }),
+  });
+  expect(response.status).toBe(201);
+}
+
+describe("an event's home", () => {
+  /**
+   * @promise The console: The home of an event says how many come, who is silent, what needs the host and what happened
+   * @promise The console: An answer is on the host's screen without a reload
+   * @promise The console: Behind each chart are its figures as a table
+   */
+  it(
+    "follows answers and arrivals as they come",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console, { guests: 3 });
+      const { page } = tab;
+      const [first, second] = fixture.guests;
+      const event = `/events/${fixture.eventId}`;
+      await answer(first?.link ?? "", { response: "attending", plus_ones: 1 }, "10.7.0.1");
+      await console.service.sql(
+        "update guests set delivery_status = 'bounced' where id = ?",
+        fixture.guests[2]?.id ?? "",
+      );
+
+      await openScreen(page, event, "Orangery Supper");
+      await page.getByRole("heading", { name: "2 people are coming. 33% have answered." }).waitFor();
+      await page.getByText("Ada Lindqvist is coming + 1").waitFor();
+      await page.getByRole("link", { name: "1 invitation didn't arrive" }).waitFor();
+      await page.getByText("Live", { exact: true }).waitFor();
+
+      // Another guest answers while the host looks on.
+      await answer(second?.link ?? "", { response: "declined" }, "10.7.0.2");
+      await page.getByText("Benedikt Osei can't make it").waitFor();
+
+      // The door opens.
+      await fixture.api("POST", `${event}/check-in`, { guest_id: first?.id, override: true });
+      await page.getByText("Ada Lindqvist checked in").waitFor();
+
+      // Figures are at most a minute old; those of an event that was not looked at are new.
+      const other = await hostAtConsole(console, { guests: 1 });
+      const [guest] = other.fixture.guests;
+      await answer(guest?.link ?? "", { response: "attending", plus_ones: 2 }, "10.7.0.3");
+      await other.fixture.api("POST", `/events/${other.fixture.eventId}/check-in`, {
+        ...{ guest_id: guest?.id, override: true, arrival_count: 3 },
+      });
+      await openScreen(other.page, `/events/${other.fixture.eventId}`);
+      await other.page.getByRole("heading", { name: "1 checked in · 3 expected" }).waitFor();
+      const arrivals = other.page.getByRole("img", { name: "People who arrived" });
+      await arrivals.waitFor();
+      const table = other.page.locator("figure", { has: arrivals }).locator("details");
+      await table.locator("summary").click();
+      expect(await table.getByRole("cell").first().textContent()).toBe("3");
+      await expectAccessible(other.page);
+      expectClean(other, console.service);
+
+      // An event without guests says what to do next.
+      const empty = await fixture.api<{ id: string }>("POST", "/events", {
+        ...{ name: "Picnic", event_date: "2031-06-12T16:30:00Z", timezone: "Europe/Berlin" },
+      });
+      await openScreen(page, `/events/${empty.id}`, "Picnic");
+      await page.getByRole("link", { name: "Import guests" }).waitFor();
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
+
+describe("the look of an event", () => {
+  /**
+   * @promise The console: Colour, font and pictures are tried on the real invitation and its email before they are saved
+   * @promise The console: A session that ended loses nothing that was typed
+   */
+  it(
+    "is tried on the real invitation and email, then saved",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      await openScreen(page, `/events/${fixture.eventId}/look`, "Look");
+      const shown = page.frameLocator("iframe");
+      await shown.getByRole("heading", { name: "Orangery Supper" }).waitFor();
+
+      // A picture, and one that is none.
+      const cover = page.getByRole("group", { name: "Cover picture" });
+      const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/png", buffer });
+      await cover.locator("input[type=file]").setInputFiles(file("notes.png", Buffer.from("no picture")));
+      await cover.getByRole("alert").waitFor();
+      await cover.locator("input[type=file]").setInputFiles(file("cover.png", PNG));
+      await cover.getByRole("button", { name: "Remove" }).waitFor();
+      await shown.locator("img.cover").waitFor();
+      await page.getByText("Berry").click({ force: true });
+      await page.getByRole("button", { name: "Email", exact: true }).click();
+      await shown.getByRole("link", { name: "Open your invitation" }).waitFor();
+      await expect.poll(() => shown.locator("html").innerHTML(), WAIT).toContain("#9d174d");
+      await page.getByRole("button", { name: "Invitation page" }).click();
+      await expectAccessible(page);
+
+      // The session ends elsewhere; what was chosen stays.
+      await page.context().clearCookies();
+      await page.getByRole("button", { name: "Save look" }).click();
+      await page.getByRole("heading", { name: "You've been signed out" }).waitFor();
+      await page.getByLabel("Email").fill(fixture.host.email);
+      await page.getByLabel("Password").fill(fixture.host.password);
+      await page.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByRole("button", { name: "Save look" }).click();
+      await page.getByText("Saved. Your guests see it from now on.").waitFor();
+      const path = `/events/${fixture.eventId}/branding`;
+      const saved = await fixture.api<{ cover_url: string }>("GET", path);
+      expect(saved).toMatchObject({ primary_color: "#9d174d", cover_url: expect.stringMatching(/^\/uploads\//) });
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect.poll(() => fixture.api("GET", path), WAIT).toMatchObject({ primary_color: null });
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
+
+describe("the list of events", () => {
+  /**
+   * @promise The console: The list of events begins with what needs the host, and has past and cancelled events apart
+   * @promise The console: An event is copied to another date
+   */
+  it(
+    "begins with what needs the host, and copies an event",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
+      const { page } = tab;
+      await console.service.sql("update guests set delivery_status = 'failed' where event_id = ?", fixture.eventId);
+      const make = (name: string, event_date: string) =>
+        fixture.api<{ id: string }>("POST", "/events", { name, event_date, timezone: "Asia/Tokyo" });
+      await make("Last year", "2025-06-12T09:30:00Z");
+      const rained = await make("Rained off", "2031-06-12T09:30:00Z");
+      await fixture.api("POST", `/events/${rained.id}/cancel`, { notify: false });
+
+      await openScreen(page, "/", "Events");
+      await page.getByRole("link", { name: "2 invitations didn't arrive — correct the addresses" }).waitFor();
+      const section = (name: string) =>
+        page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
+      await section("Past").getByRole("link", { name: "Last year" }).waitFor();
+      await section("Upcoming").getByText("12 June 2031 at 18:30 in Tokyo").waitFor();
+      await section("Upcoming").getByText("Cancelled").waitFor();
+      await expectAccessible(page);
+
+      await page.getByRole("button", { name: "More for Orangery Supper" }).click();
+      await page.getByRole("menuitem", { name: "Copy this event…" }).click();
+      await page.getByLabel("Name of the copy").fill("Orangery Supper, again");
+      await page.getByLabel("Date and time").fill("2031-07-01T19:00");
+      await page.getByText("Guests, without their answers").click();
+      await page.getByRole("button", { name: "Copy event", exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: "Orangery Supper, again" }).waitFor();
+      const { items } = await fixture.api<{ items: { name: string; event_date: string }[] }>("GET", "/events");
+      expect(items[0]).toMatchObject({ name: "Orangery Supper, again", event_date: "2031-07-01T17:00:00.000Z" });
+      await page.getByRole("heading", { name: "2 guests on the list, nobody invited yet." }).waitFor();
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});

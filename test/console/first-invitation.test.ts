@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTab } from "../../testkit/browser.ts";
+import { linkFromMail } from "../../testkit/linked-mail.ts";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { type Console, expectAccessible, expectClean, startConsole } from "./support.ts";
+
+const VISIT_TIMEOUT_MS = 180_000;
+/** Polling for what happens without an action of the page. */
+const WAIT = { timeout: 30_000 };
+const HOST = { name: "Robin Marsh", email: "robin.first@example.com", password: "an evening in the orangery" };
+
+let console: Console;
+
+beforeAll(async () => {
+  console = await startConsole();
+}, START_TIMEOUT_MS);
+afterAll(() => console.stop(), START_TIMEOUT_MS);
+
+describe("a host's first invitation", () => {
+  /**
+   * @promise The console: A host comes from sign-up to the first sent invitation without leaving the console
+   * @promise The console: A new event is shown as its guests will see it, while it is typed
+   * @promise The console: What was typed of a new event survives a reload
+   */
+  it(
+    "is sent minutes after signing up",
+    async () => {
+      const tab = await openTab(console.browser, {
+        baseURL: console.service.url,
+        viewport: { width: 1280, height: 900 },
+        timezoneId: "Europe/Berlin",
+      });
+      const { page } = tab;
+      const invitation = page.frameLocator("iframe");
+      const button = (name: string) => page.getByRole("button", { name, exact: true });
+      const heading = (name: string) => page.getByRole("heading", { name, exact: true });
+
+      // Sign up, and see what a password has to be.
+      await page.goto("/app/");
+      await page.getByRole("link", { name: "Create an account" }).click();
+      await page.getByLabel("Name").fill(HOST.name);
+      await page.getByLabel("Email").fill(HOST.email);
+      await page.getByLabel("Password").fill("password123");
+      await button("Create account").click();
+      await page.getByText("too common").first().waitFor();
+      await expectAccessible(page);
+      await page.getByLabel("Password").fill(HOST.password);
+      await button("Create account").click();
+
+      // Confirm the email, by the link of the mail.
+      await heading("Check your email").waitFor();
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(HOST.email);
+      await button("Send it again").click();
+      await page.getByText("Sent. Give it a minute.").waitFor();
+      await page.goto(await linkFromMail(console.service, HOST.email, /\/verify-email\?token=\S+/));
+      await button("Confirm email").click();
+
+      // Sign in. There is nothing yet, and one thing to do.
+      await page.getByRole("link", { name: "Sign in" }).click();
+      await page.getByLabel("Email").fill(HOST.email);
+      await page.getByLabel("Password").fill(HOST.password);
+      await button("Sign in").click();
+      await heading("No events yet").waitFor();
+      await expectAccessible(page);
+      await page.getByRole("link", { name: "Create your first event" }).click();
+
+      // What and when. The invitation beside the form follows.
+      await page.getByLabel("Name of the event").fill("Orangery Supper");
+      await page.getByLabel("Starts").fill("2031-06-12T18:30");
+      await page.getByLabel("Where").fill("The Old Orangery, Berlin");
+      await page.getByText("Clocks in Berlin.").waitFor();
+      await invitation.getByRole("heading", { name: "Orangery Supper" }).waitFor();
+      await invitation.getByText("12 June 2031, 18:30").waitFor();
+      await expectAccessible(page);
+
+      // A reload loses nothing.
+      await page.reload();
+      expect(await page.getByLabel("Where").inputValue()).toBe("The Old Orangery, Berlin");
+      await button("Next: look").click();
+
+      // The look. A colour of one's own is part of a plan; it goes on without.
+      await page.getByText("Your own look is part of Pro.").waitFor();
+      await page.getByText("Berry").click({ force: true });
+      await expect
+        .poll(
+          () =>
+            invitation.locator("body").evaluate((body) => getComputedStyle(body).getPropertyValue("--brand-primary")),
+          WAIT,
+        )
+        .toBe("#9d174d");
+      await expectAccessible(page);
+      await button("Create event").click();
+      await page.getByRole("link", { name: "See plans" }).waitFor();
+      await button("Go on without my look").click();
+
+      // Who. Lines as they are pasted; one of them is wrong, and is there to be mended.
+      await heading("Who's invited?").waitFor();
+      await page
+        .getByRole("textbox", { name: "Guests" })
+        .fill("Ada Lindqvist <ada.first@example.com>\nBenedikt Osei\nChiara chiara@wrong");
+      await page.getByText("3 guests found").waitFor();
+      await button("Add to the list").click();
+      await page.getByText("2 guests added").waitFor();
+      expect(await page.getByRole("textbox", { name: "Guests" }).inputValue()).toBe("Chiara <chiara@wrong>");
+      await expectAccessible(page);
+      await page.getByRole("textbox", { name: "Guests" }).fill("");
+
+      // Send.
+      await button("Send invitations now").click();
+      await page.getByText("1 invitation is on its way.").waitFor();
+      await page.getByText("1 guest gets no email from us.").waitFor();
+      await button("Go to your event").click();
+      await page.getByText("No reply yet").waitFor();
+      expectClean(tab, console.service);
+
+      // The guest opens it.
+      const guest = await openTab(console.browser);
+      await guest.page.goto(await linkFromMail(console.service, "ada.first@example.com", /\/i\/[\w-]{43}/));
+      await guest.page.getByText("Dear Ada,").waitFor();
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});

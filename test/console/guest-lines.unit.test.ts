@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { csvOf, guestsIn } from "../../console/src/routes/create/guest-lines.ts";
+
+it("reads guests as mail programs and spreadsheets write them", () => {
+  const text =
+    'Anna Lee <anna@example.com>\n"Ben" ben@example.com,\nChiara\tchiara@example.com\n\nDaniel Okafor\nelif.yildiz@example.com';
+  expect(guestsIn(text)).toEqual([
+    { name: "Anna Lee", email: "anna@example.com" },
+    { name: "Ben", email: "ben@example.com" },
+    { name: "Chiara", email: "chiara@example.com" },
+    { name: "Daniel Okafor", email: null },
+    { name: "Elif Yildiz", email: "elif.yildiz@example.com" },
+  ]);
+  expect(guestsIn(" \n ,;\n")).toEqual([]);
+});
+
+it("writes them as a file, quotes and commas included", () => {
+  expect(csvOf([{ name: 'Ada "The" Byron, Lady', email: null }])).toBe('name,email\r\n"Ada ""The"" Byron, Lady",""');
+});

@@ -1,0 +1,361 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import {
+  type Console,
+  expectAccessible,
+  expectClean,
+  hostAtConsole,
+  openScreen,
+  signIn,
+  startConsole,
+} from "./support.ts";
+
+const TEST_TIMEOUT_MS = 240_000;
+const MANY = 5_000;
+/** Rows of the list that may be in the document at once, however long the list is. */
+const MOST_ROWS = 60;
+
+let setup: Console;
+beforeAll(async () => {
+  setup = await startConsole();
+}, START_TIMEOUT_MS);
+afterAll(() => setup?.stop());
+
+/** A list as long as the largest tier allows, written as an import writes it. */
+async function fillList(eventId: string, count: number): Promise<void> {
+  await setup.service.sql(
+    `insert into guests (event_id, id, name, name_key, email, email_key, created_at, updated_at, tags, tag_keys, companions)
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+     select ?, printf('01a00000-0000-7000-8000-%012d', i), printf('Guest %04d', i), printf('guest %04d', i),
+       printf('many-%d@example.com', i), printf('many-%d@example.com', i), i, i, '[]', '', '[]' from n`,
+    count,
+    eventId,
+  );
+  await setup.service.sql(
+    `insert into guest_counts (event_id, guests) values (?, ?)
+     on conflict (event_id) do update set guests = guests + excluded.guests`,
+    eventId,
+    count,
+  );
+}
+
+const grid = (page: Page) => page.getByRole("grid", { name: "Guests" });
+const rowOf = (page: Page, name: string) => grid(page).getByRole("row").filter({ hasText: name });
+const rows = (page: Page) => page.locator('[role="row"]').count();
+const activeRow = (page: Page) =>
+  page.evaluate(() => {
+    const id = document.activeElement?.getAttribute("aria-activedescendant");
+    return id ? document.getElementById(id)?.querySelector('[role="rowheader"] a')?.textContent : null;
+  });
+
+/** A task of a trace. Microseconds; `tdur` is the processor's time, whatever else the machine does. */
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  tdur?: number;
+  args?: { name?: string };
+}
+
+/** Scrolls by the wheel, and traces it: the longest task of the page, and the most rows that were in the document. */
+async function scrollAndTrace(page: Page, steps: number): Promise<{ wallMs: number; cpuMs: number; rows: number }> {
+  const cdp = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  cdp.on("Tracing.dataCollected", ({ value }) => {
+    for (const event of value) events.push(Object.assign({ name: "", ph: "", pid: 0, tid: 0 }, event));
+  });
+  await cdp.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel"] } });
+  await page.mouse.move(700, 500);
+  let most = 0;
+  for (let step = 0; step < steps; step++) {
+    await page.mouse.wheel(0, 600);
+    const shown = await page.evaluate(
+      () =>
+        new Promise<number>((next) => {
+          requestAnimationFrame(() => next(document.querySelectorAll('[role="row"]').length));
+        }),
+    );
+    most = Math.max(most, shown);
+  }
+  const complete = new Promise((resolve) => cdp.once("Tracing.tracingComplete", resolve));
+  await cdp.send("Tracing.end");
+  await complete;
+  await cdp.detach();
+  const threads = new Set(
+    events.filter(({ args }) => args?.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = events.filter(({ ph, pid, tid }) => ph === "X" && threads.has(`${pid} ${tid}`));
+  expect(tasks.length).toBeGreaterThan(steps);
+  const longest = (times: number[]) => Math.max(...times) / 1_000;
+  return {
+    wallMs: longest(tasks.map(({ dur = 0 }) => dur)),
+    cpuMs: longest(tasks.map(({ tdur = 0 }) => tdur)),
+    rows: most,
+  };
+}
+
+describe("the guest list of the console", () => {
+  /**
+   * @promise The console: 5,000 guests scroll with at most 60 rows in the document, and are searched, filtered and selected
+   * @promise The console: The guest list is worked with by the keyboard alone
+   */
+  it("scrolls, searches and selects among 5,000, by mouse and by keyboard", { timeout: TEST_TIMEOUT_MS }, async ({
+    annotate,
+  }) => {
+    const tab = await hostAtConsole(setup, { guests: 0 });
+    const { page, fixture } = tab;
+    await fillList(fixture.eventId, MANY);
+    await openScreen(page, `/events/${fixture.eventId}/guests`, "Guests");
+    await page.getByRole("button", { name: /^5,000 all/ }).waitFor();
+    expect(await grid(page).getAttribute("aria-rowcount")).toBe(String(MANY + 1));
+    await rowOf(page, "Guest 5000").waitFor();
+
+    const seen = await scrollAndTrace(page, 120);
+    expect(seen.rows).toBeLessThanOrEqual(MOST_ROWS + 1);
+    const figures = `${seen.cpuMs.toFixed(1)} ms of the processor, ${seen.wallMs.toFixed(1)} ms by the clock`;
+    await annotate(`scrolling 5,000 guests: the longest task took ${figures}; ${seen.rows} rows at most`);
+
+    // The last guest is reached, page after page, and no row is there twice.
+    await grid(page).focus();
+    await page.keyboard.press("End");
+    await eventually(async () => {
+      await page.keyboard.press("End");
+      expect(await activeRow(page)).toBe("Guest 0001");
+    });
+    expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS + 1);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Shift+ArrowUp");
+    expect(await activeRow(page)).toBe("Guest 0003");
+    await page.getByRole("status").filter({ hasText: "2 guests selected" }).waitFor();
+    await page.keyboard.press("Control+a");
+    await page.getByRole("status").filter({ hasText: "5,000 guests selected" }).waitFor();
+    await page.keyboard.press("Escape");
+
+    const search = page.getByRole("searchbox", { name: /Search/ });
+    await search.focus();
+    await page.keyboard.type("MANY-4321@");
+    await rowOf(page, "Guest 4321").waitFor();
+    await eventually(async () => expect(await rows(page)).toBe(2));
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await search.fill("nobody at all");
+    await page.getByRole("heading", { name: "No guests like that" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Show everybody" }).click();
+    await rowOf(page, "Guest 5000").waitFor();
+    await expectAccessible(page);
+    expectClean(tab, setup.service);
+  });
+
+  /**
+   * @promise The console: Selected guests are changed, invited and deleted together, and a change is undone
+   * @promise The console: An answer that comes in is on the list without a reload, and no row moves
+   */
+  it("changes many at once, follows answers, and opens on a phone", { timeout: TEST_TIMEOUT_MS }, async () => {
+    const tab = await hostAtConsole(setup, { guests: 6 });
+    const { page, fixture } = tab;
+    const [ada, ben, chiara] = fixture.guests;
+    if (!ada || !ben || !chiara) throw new Error("the fixture has too few guests");
+    await openScreen(page, `/events/${fixture.eventId}/guests`, "Guests");
+    await rowOf(page, ada.name).waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+
+    // Added in place, with what the API refuses beside its field.
+    await page.getByRole("button", { name: "Add a guest" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name", { exact: true }).fill("Gala Moreau");
+    await dialog.getByLabel("Email").fill("not an address");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await dialog.getByText(/must be an email address/).waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel("Email").fill("gala@example.com");
+    await dialog.getByLabel("Tags").fill("Press");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await rowOf(page, "Gala Moreau").getByText("Not invited").waitFor();
+
+    await page.getByRole("checkbox", { name: `Select ${ada.name}` }).click();
+    await page.getByRole("checkbox", { name: `Select ${ben.name}` }).click();
+    const change = async (action: string) => {
+      await page.getByRole("button", { name: "Change", exact: true }).click();
+      await page.getByRole("menuitem", { name: action }).click();
+    };
+    await change("Set the table");
+    await dialog.getByLabel("Table").fill("12");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await rowOf(page, ada.name).getByText("12", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    const twelve = rowOf(page, ada.name).getByText("12", { exact: true });
+    await eventually(async () => expect(await twelve.count()).toBe(0));
+    await change("Add tags");
+    await dialog.getByLabel("Tags").fill("Family, Speakers");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await rowOf(page, ben.name).getByText("Family and Speakers").waitFor();
+
+    // Another browser: the guest answers. The row stays where it is.
+    const before = await rowOf(page, chiara.name).getAttribute("aria-rowindex");
+    const token = chiara.link.slice(chiara.link.lastIndexOf("/") + 1);
+    const answered = await fetch(new URL("/rsvp", setup.service.url), {
+      method: "POST",
+      headers: { "content-type": "application/json", "CF-Connecting-IP": "203.0.113.9" },
+      body: JSON.stringify({ token, response: "attending", plus_ones: 2 }),
+    });
+    expect(answered.status).toBe(201);
+    await rowOf(page, chiara.name).getByText("Coming").waitFor();
+    await rowOf(page, chiara.name).getByText("+2").waitFor();
+    expect(await rowOf(page, chiara.name).getAttribute("aria-rowindex")).toBe(before);
+    await page.getByRole("button", { name: /^1 coming/ }).click();
+    await eventually(async () => expect(await rows(page)).toBe(2));
+    await page.goBack();
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openScreen(page, `/events/${fixture.eventId}/guests?tag=family`, "Guests");
+    await eventually(async () => expect(await rows(page)).toBe(3));
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    for (const { name } of [ada, ben]) await page.getByRole("checkbox", { name: `Select ${name}` }).click();
+    await change("Delete");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Delete 2 guests" }).click();
+    await page.getByRole("heading", { name: "No guests like that" }).waitFor();
+    expectClean(tab, setup.service);
+  });
+});
+
+describe("a guest in the console", () => {
+  /**
+   * @promise The console: Two hosts who edit the same guest lose nothing: the later one is shown what changed
+   * @promise The console: A session that ends while somebody types asks for a sign-in, and what was typed is saved afterwards
+   */
+  it("is edited in place by two hosts, and by one whose session has ended", { timeout: TEST_TIMEOUT_MS }, async () => {
+    const tab = await hostAtConsole(setup, { guests: 1 });
+    const { page, fixture } = tab;
+    const [guest] = fixture.guests;
+    if (!guest) throw new Error("the fixture has no guest");
+    const path = `/events/${fixture.eventId}/guests/${guest.id}`;
+    const read = () =>
+      fixture.api<{ name: string; table: string | null; tags: string[]; phone: string | null }>("GET", path);
+    await openScreen(page, path, guest.name);
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    const save = () => page.getByRole("button", { name: "Save changes" }).click();
+
+    // Different fields: both stay.
+    await field("Table").fill("3");
+    await fixture.api("PATCH", path, { tags: ["VIP"] });
+    await save();
+    await page.getByText(/Another host changed this guest too: Tags/).waitFor();
+    expect(await read()).toMatchObject({ table: "3", tags: ["VIP"] });
+
+    // The same field: the later host sees both, and chooses.
+    await field("Table").fill("4");
+    await field("Phone").fill("+44 20 7946 0018");
+    await fixture.api("PATCH", path, { table: "5", name: "Ada L." });
+    await save();
+    const conflict = page.getByRole("alert").filter({ hasText: "Somebody else changed this guest" });
+    await conflict.getByRole("radio", { name: "Yours: 4" }).waitFor();
+    await conflict.getByText("They also changed: Name.").waitFor();
+    expect(await field("Phone").inputValue()).toBe("+44 20 7946 0018");
+    await expectAccessible(page);
+    await conflict.getByRole("radio", { name: "Theirs: 5" }).check({ force: true });
+    await save();
+    await page.getByRole("heading", { level: 1, name: "Ada L." }).waitFor();
+    await eventually(async () => {
+      expect(await read()).toMatchObject({ name: "Ada L.", table: "5", phone: "+442079460018" });
+    });
+
+    // The session ends while somebody types.
+    await field("Table").fill("6 – by the window");
+    await page.context().clearCookies();
+    await save();
+    const signInAgain = page.getByRole("dialog", { name: "You've been signed out" });
+    await signInAgain.getByLabel("Email").fill(fixture.host.email);
+    await signInAgain.getByLabel("Password").fill(fixture.host.password);
+    await signInAgain.getByRole("button", { name: "Sign in" }).click();
+    await signInAgain.waitFor({ state: "detached" });
+    expect(await field("Table").inputValue()).toBe("6 – by the window");
+    await save();
+    await eventually(async () => expect((await read()).table).toBe("6 – by the window"));
+    expectClean(tab, setup.service);
+  });
+
+  /**
+   * @promise The console: A guest's page tells what happened in words, and takes a reply for the guest, beyond the capacity if the host says so
+   * @promise The console: Hosts copy a guest's link, replace it, show the door pass, write to the guest and delete everything
+   */
+  it("shows what happened, takes a reply, and hands out link and pass", { timeout: TEST_TIMEOUT_MS }, async () => {
+    const tab = await hostAtConsole(setup, { guests: 2 }, { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page, fixture } = tab;
+    const [ada, ben] = fixture.guests;
+    if (!ada || !ben) throw new Error("the fixture has too few guests");
+    const event = `/events/${fixture.eventId}`;
+    await fixture.api("PATCH", event, { capacity: 2 });
+    await fixture.api("PUT", `${event}/questions`, {
+      items: [{ label: "What would you like to eat?", kind: "choice", options: ["Fish", "Vegan"], scope: "guest" }],
+    });
+    await fixture.api("PUT", `${event}/guests/${ben.id}/rsvp`, { response: "attending", plus_ones: 0 });
+    await openScreen(page, `${event}/guests/${ada.id}`, ada.name);
+    const dialog = page.getByRole("dialog");
+    await page.getByText("No reply yet.").waitFor();
+
+    await page.getByRole("button", { name: "Enter a reply" }).click();
+    await dialog.getByRole("button", { name: "Add a companion" }).click();
+    await dialog.getByLabel("Companion 1", { exact: true }).fill("Zoë Größe");
+    await dialog.getByRole("button", { name: /What would you like to eat/ }).click();
+    await page.getByRole("option", { name: "Vegan" }).click();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Save the reply" }).click();
+    // One seat is left for two.
+    await dialog.getByRole("button", { name: "Seat them anyway" }).click();
+    await page.getByText("Coming, with 1 guest").first().waitFor();
+    await page.getByText("Zoë Größe").waitFor();
+    await page.getByText("Vegan").waitFor();
+    const timeline = page
+      .getByRole("region", { name: "What happened" })
+      .or(page.locator("section").filter({ hasText: "What happened" }));
+    await timeline.getByText("Replied: coming, with 1 guest").waitFor();
+    expect(await timeline.getByRole("listitem").first().textContent()).toContain("entered by a host");
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Door pass" }).click();
+    await dialog.getByRole("img", { name: `${ada.name}'s door pass` }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    const link = dialog.getByRole("textbox", { name: "Personal link" });
+    expect(await link.inputValue()).toBe(ada.link);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    const more = async (action: string) => {
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: action }).click();
+    };
+    await more("Replace the link");
+    await dialog.getByRole("button", { name: "Replace the link" }).click();
+    await timeline.getByText("The link was replaced by a new one").waitFor();
+    await more("Write a message");
+    await dialog.getByLabel("Subject").fill("See you soon");
+    await dialog.getByRole("button", { name: "Send now" }).click();
+    await dialog
+      .getByText(/at least 1 character|is required|must/)
+      .first()
+      .waitFor();
+    expect(await dialog.getByLabel("Subject").inputValue()).toBe("See you soon");
+    await dialog.getByLabel("Message").fill("Doors open at six.");
+    await dialog.getByRole("button", { name: "Send now" }).click();
+    await timeline.getByText("Message “See you soon”").waitFor();
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await more("Delete the guest");
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await page.getByRole("heading", { level: 1, name: "Guests" }).waitFor();
+    await eventually(async () => expect(await rows(page)).toBe(2));
+    await openScreen(page, `${event}/guests/${ada.id}`);
+    await page.getByRole("heading", { name: "This guest isn't on the list" }).waitFor();
+    await signIn(page, fixture.host);
+    expectClean(tab, setup.service);
+  });
+});

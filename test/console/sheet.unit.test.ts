@@ -1,0 +1,76 @@
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import {
+  csvOf,
+  decode,
+  headerFor,
+  readSheet,
+  splitRecords,
+  withCell,
+  withoutHeader,
+} from "../../console/src/routes/import/sheet.ts";
+
+describe("a spreadsheet in the console", () => {
+  it("is split as other programs split it, whatever separates its cells and lines", () => {
+    const texts = [
+      'Name,Email\r\nAda,ada@example.com\r\n"Lovelace, Ben","a ""b"" c"\r\n',
+      "Name;E-Mail\nAda;\n;b@example.com\n",
+      'Name\tNotes\rAda\t"two\nlines"\r',
+      'a|b|\n1|2|"3"',
+    ];
+    for (const text of texts) {
+      const sheet = readSheet(text);
+      const expected = Papa.parse<string[]>(text, { skipEmptyLines: true, delimitersToGuess: [",", ";", "\t", "|"] });
+      expect(expected.errors).toEqual([]);
+      const filled = expected.data.filter((cells) => cells.some((cell) => cell.trim() !== ""));
+      expect([sheet.header, ...sheet.rows.map(({ cells }) => cells)], text).toEqual(filled);
+    }
+  });
+
+  it("is sent as it was read, and rows keep the numbers that the spreadsheet shows", () => {
+    const sheet = readSheet('Name;Note\n\nAda;"says ""hi"", \nthen leaves"\n;\nBen; x\n');
+    expect(sheet.rows).toEqual([
+      { row: 3, cells: ["Ada", 'says "hi", \nthen leaves'] },
+      { row: 5, cells: ["Ben", " x"] },
+    ]);
+    expect(readSheet(csvOf(sheet.header, sheet.rows))).toEqual({
+      header: sheet.header,
+      rows: sheet.rows.map(({ cells }, index) => ({ row: index + 2, cells })),
+    });
+  });
+
+  it("names its delimiter, or is separated by what most lines agree on", () => {
+    expect(readSheet("sep=;\nName;E-Mail\nAda;a@b.example").header).toEqual(["Name", "E-Mail"]);
+    expect(readSheet("Last, first;E-Mail\nLovelace, Ada;a@b.example\nOsei;b@b.example").header).toHaveLength(2);
+    expect(readSheet("Name\nAda\nBen").rows).toHaveLength(2);
+    expect(readSheet("")).toEqual({ header: [], rows: [] });
+  });
+
+  it("is decoded by its mark, as UTF-8, or as older versions of Excel save it", () => {
+    expect(decode(new TextEncoder().encode("Zoë"))).toEqual({ text: "Zoë", charset: "utf-8" });
+    expect(decode(Uint8Array.of(0x5a, 0x6f, 0xeb))).toEqual({ text: "Zoë", charset: "windows-1252" });
+    expect(decode(Uint8Array.of(0xff, 0xfe, 0x5a, 0, 0xeb, 0))).toEqual({ text: "Zë", charset: "utf-16le" });
+  });
+
+  it("takes another header for a column, another cell, and a first row that is a guest", () => {
+    const sheet = readSheet("Wer,Wo\nAda");
+    expect(
+      headerFor(
+        sheet.header,
+        new Map([
+          [0, "name"],
+          [1, null],
+        ]),
+      ),
+    ).toEqual(["name", "–"]);
+    expect(withCell(sheet, 2, 1, "Tisch 1").rows).toEqual([{ row: 2, cells: ["Ada", "Tisch 1"] }]);
+    expect(withoutHeader(sheet)).toEqual({
+      header: ["", ""],
+      rows: [
+        { row: 1, cells: ["Wer", "Wo"] },
+        { row: 2, cells: ["Ada"] },
+      ],
+    });
+    expect(splitRecords("a,b,", ",")).toEqual([{ row: 1, cells: ["a", "b", ""] }]);
+  });
+});

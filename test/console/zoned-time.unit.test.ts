@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { momentOf, timeZonesByRegion, wallTimeOf } from "../../console/src/i18n/zoned-time.ts";
+
+it("reads the clocks of a zone, in summer and in winter", () => {
+  expect(momentOf("2027-06-12T18:30", "Europe/Berlin")).toBe("2027-06-12T16:30:00.000Z");
+  expect(momentOf("2027-12-12T18:30", "Europe/Berlin")).toBe("2027-12-12T17:30:00.000Z");
+  expect(momentOf("2027-06-12T00:10", "Asia/Kathmandu")).toBe("2027-06-11T18:25:00.000Z");
+  expect(wallTimeOf("2027-06-12T16:30:00Z", "America/New_York")).toBe("2027-06-12T12:30");
+  expect(momentOf("", "Europe/Berlin")).toBeNull();
+});
+
+it("gives every moment of a year back, but those that the clocks show twice", () => {
+  for (const zone of ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia"]) {
+    for (let at = Date.UTC(2027, 0, 1); at < Date.UTC(2028, 0, 1); at += 7 * 3_600_000 + 60_000) {
+      const wall = wallTimeOf(at, zone);
+      expect(wallTimeOf(momentOf(wall, zone) ?? "", zone), `${zone} ${wall}`).toBe(wall);
+    }
+  }
+});
+
+it("lists zones by region, with one that the browser does not list", () => {
+  expect(timeZonesByRegion("UTC").get("UTC")).toEqual(["UTC"]);
+  expect(timeZonesByRegion("UTC").get("Europe")).toContain("Europe/Berlin");
+});
