@@ -236,13 +236,12 @@ function AudienceSelect({
 }
 
 /** How many guests it would reach now, and how many of those meant it would not. */
-function Reach({ eventId, draft: { audience, channel, guestIds } }: { eventId: string; draft: MessageDraft }) {
+function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
   const t = useText("messages");
-  const isChosen = audience === "chosen";
-  const reach = useQuery({ ...recipientsQuery(eventId, audience, channel), enabled: !isChosen });
-  if (isChosen) {
-    return guestIds === null ? null : <p role="status">{t("reach-chosen", { count: guestIds.length })}</p>;
-  }
+  const { audience, guestIds, channel } = draft;
+  // Of a saved message the API does not say who was chosen.
+  const isUnknown = audience === "chosen" && guestIds === null;
+  const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isUnknown });
   return (
     <div role="status" className="stack tight">
       <Refusal error={reach.error} onRetry={() => void reach.refetch()} />
