@@ -22,6 +22,8 @@ import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";
 import { messagePreviewQuery, recipientsQuery } from "./queries.ts";
 
+/** Fields that show what is wrong with them. */
+const SHOWN = ["subject", "body", "send_at"];
 const MAX_SUBJECT = 200;
 const MAX_BODY = 10_000;
 const MAX_TEXT = 1_000;
@@ -61,6 +63,11 @@ export function MessageForm({
   const everybody = useAllGuests(event.id, filterOf(audience));
   const guests = everybody.guests.filter(isAmong(audience, guestIds));
   const settled = useSettled({ channel, subject, body });
+  // The API wants words, and no placeholder that it does not know.
+  const isBlank =
+    settled.body.trim() === "" ||
+    (isMail && settled.subject.trim() === "") ||
+    unknownPlaceholder(settled.body + settled.subject) !== null;
   const [isAsking, setAsking] = useState(false);
   const [isPending, setPending] = useState(false);
   const [tested, setTested] = useState<unknown>(null);
@@ -106,12 +113,6 @@ export function MessageForm({
           ]}
         />
       </section>
-      <GuestPreview
-        guests={guests}
-        isComplete={everybody.isComplete}
-        isMail={isMail}
-        queryOf={(guestId) => messagePreviewQuery(event.id, { ...settled, subject: settled.subject || " " }, guestId)}
-      />
       <section className="card stack" aria-label={t("words")}>
         {isMail ? (
           <WordsField
@@ -148,6 +149,12 @@ export function MessageForm({
           </div>
         ) : null}
       </section>
+      <GuestPreview
+        guests={guests}
+        isComplete={everybody.isComplete}
+        isMail={isMail}
+        queryOf={(guestId) => (isBlank ? null : messagePreviewQuery(event.id, settled, guestId))}
+      />
       <section className="card stack" aria-label={t("when")}>
         <Choices
           label={t("when")}
@@ -170,9 +177,9 @@ export function MessageForm({
         ) : null}
         {conflict}
         <Refusal error={conflict === null ? error : null}>
-          {Object.entries(errors).map(([field, problem]) => (
-            <p key={field}>{problem}</p>
-          ))}
+          {Object.entries(errors).map(([field, problem]) =>
+            SHOWN.includes(field) ? null : <p key={field}>{problem}</p>,
+          )}
         </Refusal>
         <div className="row">
           <Button isPending={isPending} onPress={() => (when === "now" ? setAsking(true) : void save())}>
@@ -229,13 +236,12 @@ function AudienceSelect({
 }
 
 /** How many guests it would reach now, and how many of those meant it would not. */
-function Reach({ eventId, draft: { audience, channel, guestIds } }: { eventId: string; draft: MessageDraft }) {
+function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
   const t = useText("messages");
-  const isChosen = audience === "chosen";
-  const reach = useQuery({ ...recipientsQuery(eventId, audience, channel), enabled: !isChosen });
-  if (isChosen) {
-    return guestIds === null ? null : <p role="status">{t("reach-chosen", { count: guestIds.length })}</p>;
-  }
+  const { audience, guestIds, channel } = draft;
+  // Of a saved message the API does not say who was chosen.
+  const isUnknown = audience === "chosen" && guestIds === null;
+  const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isUnknown });
   return (
     <div role="status" className="stack tight">
       <Refusal error={reach.error} onRetry={() => void reach.refetch()} />

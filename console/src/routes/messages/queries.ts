@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Message, MessageDelivery } from "@usher/client";
+import type { Message, MessageDelivery, RecipientCount } from "@usher/client";
 import { api } from "../../api/client.ts";
 import type { PreviewQuery } from "../send/queries.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { isMoving } from "./sections.ts";
 
 /** A page of a list, the most that the API gives. */
@@ -31,15 +32,26 @@ export const deliveriesQuery = (eventId: string, messageId: string, isMoving: bo
     refetchInterval: isMoving ? MOVING_MS : false,
   });
 
-/** How many guests a message would reach now. */
-export const recipientsQuery = (eventId: string, audience: string, channel: Message["channel"]) =>
+/** How many guests of an audience, or of those chosen, a message would reach now. */
+export const recipientsQuery = (
+  eventId: string,
+  { audience, guestIds, channel }: Pick<MessageDraft, "audience" | "guestIds" | "channel">,
+) =>
   queryOptions({
-    queryKey: ["events", eventId, "recipients", audience, channel],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/events/{eventId}/messages/recipient-count", {
-        params: { path: { eventId }, query: { audience, channel } },
-        signal,
-      });
+    queryKey: ["events", eventId, "recipients", audience, guestIds, channel],
+    queryFn: async ({ signal }): Promise<RecipientCount> => {
+      const path = { eventId };
+      const { data } =
+        audience === "chosen"
+          ? await api.POST("/events/{eventId}/messages/recipient-count", {
+              params: { path },
+              body: { guest_ids: guestIds ?? [], channel },
+              signal,
+            })
+          : await api.GET("/events/{eventId}/messages/recipient-count", {
+              params: { path, query: { audience, channel } },
+              signal,
+            });
       return data;
     },
   });
