@@ -40,11 +40,11 @@ describe("the safety of an event", () => {
       await access.getByText(/^Blocked · /).waitFor();
       await access.getByText("The browser is unusual").waitFor();
       await expectAccessible(page);
-      await access.getByRole("button", { name: "It was Ada Lindqvist" }).press("Enter");
+      await access.getByRole("button", { name: "It was them: Ada Lindqvist" }).press("Enter");
       await page.getByText("We'll trust this device from now on.").waitFor();
       await page.reload();
       await access.getByText("It was them", { exact: true }).first().waitFor();
-      expect(await access.getByRole("button", { name: "It was Ada Lindqvist" }).isDisabled()).toBe(true);
+      expect(await access.getByRole("button", { name: "It was them: Ada Lindqvist" }).isDisabled()).toBe(true);
 
       await page.getByText("Strict", { exact: true }).click();
       await page.getByText("Unusual from a score of 45, blocked from 70.").waitFor();
@@ -63,8 +63,8 @@ describe("the safety of an event", () => {
       await page.getByLabel("Network or address").fill("203.0.113.0/24");
       await page.getByRole("button", { name: "Trust this network" }).press("Enter");
       await page.getByText("203.0.113.0/24 is trusted now").waitFor();
-      await page.getByRole("button", { name: "Stop trusting 203.0.113.0/24" }).press("Enter");
-      await page.getByRole("button", { name: "Stop trusting 203.0.113.0/24" }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).press("Enter");
+      await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).waitFor({ state: "detached" });
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

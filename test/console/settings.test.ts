@@ -109,7 +109,7 @@ describe("the settings of an event", () => {
 
       // In another zone, clocks show the same; without a network, nothing is lost.
       await page.getByLabel("Clocks in").selectOption({ label: "Lisbon" });
-      await page.getByLabel("Where").fill("Rua das Flores 4");
+      await page.getByLabel("Where", { exact: true }).fill("Rua das Flores 4");
       await page.context().setOffline(true);
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByText("You're offline. What you typed is kept").waitFor();
@@ -164,6 +164,7 @@ describe("the settings of an event", () => {
       // The last sign-in is older than what an undoable step wants.
       await console.service.sql("update sessions set authenticated_at = authenticated_at - 660000");
       await page.getByRole("button", { name: "Delete event…" }).click();
+      await page.getByText("Erase it for good right away").click();
       await page.getByRole("button", { name: "Delete the event" }).click();
       const proof = page.getByRole("dialog", { name: "Show that it's you" });
       await proof.getByLabel("Password").fill("not this one");
@@ -259,10 +260,10 @@ describe("the questions of an event", () => {
       await page.getByRole("region", { name: "Unsaved changes" }).waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Remove A song that gets you dancing" }).press("Enter");
       await page.getByRole("button", { name: "Save questions" }).press("Enter");
-      await page.getByRole("button", { name: "Ask A song that gets you dancing again" }).waitFor();
+      await page.getByRole("button", { name: "Ask again: A song that gets you dancing" }).waitFor();
       expect((await questions()).removed).toMatchObject([{ label: "A song that gets you dancing" }]);
       await expectAccessible(page);
-      await page.getByRole("button", { name: "Ask A song that gets you dancing again" }).press("Enter");
+      await page.getByRole("button", { name: "Ask again: A song that gets you dancing" }).press("Enter");
       await page.getByRole("button", { name: "Save questions" }).press("Enter");
       await page.getByRole("heading", { name: "Asked before" }).waitFor({ state: "detached" });
       expect((await questions()).items).toHaveLength(2);
@@ -283,7 +284,7 @@ describe("the seats of an event", () => {
       await accept(ada?.link ?? "", 3, "10.8.0.1");
       await openScreen(page, `/events/${fixture.eventId}/settings/seats`, "Seats");
       await page.getByText("There's no limit").waitFor();
-      await page.getByLabel("Seats", { exact: true }).fill("2");
+      await page.getByRole("textbox", { name: "Seats" }).fill("2");
       await page.getByText("Waitlist", { exact: true }).click();
       await page.getByRole("button", { name: "Save", exact: true }).click();
       const over = page.getByRole("alert");
@@ -296,7 +297,7 @@ describe("the seats of an event", () => {
       expect(await eventOf(fixture)).toMatchObject({ capacity: 2, waitlist: true });
 
       await accept(benedikt?.link ?? "", 0, "10.8.0.2");
-      await page.getByRole("button", { name: "Offer Benedikt Osei a seat" }).click();
+      await page.getByRole("button", { name: "Offer a seat to Benedikt Osei" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Offer", exact: false }).first().click();
       await page.getByRole("dialog").getByRole("alert").waitFor();
       await page.getByRole("dialog").getByRole("alert").getByRole("button").first().click();
