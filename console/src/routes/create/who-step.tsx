@@ -82,11 +82,7 @@ export function WhoStep({
         rows={8}
       />
       <p role="status" className="muted">
-        {added === 0
-          ? guests.length > 0
-            ? t("found", { count: guests.length })
-            : ""
-          : t("added", { count: added })}
+        {added === 0 ? (guests.length > 0 ? t("found", { count: guests.length }) : "") : t("added", { count: added })}
       </p>
       <Problems report={report} />
       <Refusal error={add.error ?? send.error} />
