@@ -26,7 +26,7 @@ const choice = (page: Page, name: string) => page.getByRole("radio", { name, exa
 
 describe("the screens for messages", () => {
   /**
-   * @promise Console: A message is written with its recipients counted and its preview beside it, sent after a confirmation, and its deliveries are listed
+   * @promise The console: A message is written with its recipients counted and its preview beside it, sent after a confirmation, and its deliveries are listed
    */
   it(
     "writes a message to an audience with the keyboard alone, sends it, and lists what became of it",
@@ -85,8 +85,8 @@ describe("the screens for messages", () => {
   );
 
   /**
-   * @promise Console: A message that another host has changed meanwhile is not overwritten unseen: both versions are shown to choose from
-   * @promise Console: Reminders are turned off and on, moved and reworded, each in its place
+   * @promise The console: A message that another host has changed meanwhile is not overwritten unseen: both versions are shown to choose from
+   * @promise The console: Reminders are turned off and on, moved and reworded, each in its place
    */
   it(
     "schedules in the event's zone, settles a change by another host, cancels, and turns a reminder off",

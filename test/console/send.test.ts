@@ -31,8 +31,8 @@ const field = (page: Page, name: string) => page.getByRole("textbox", { name, ex
 
 describe("the screen for sending invitations", () => {
   /**
-   * @promise Console: A host flips through the invitation as each guest gets it, in the host's own words, before it is sent
-   * @promise Console: Sending shows how far it has come, then who was mailed, who needs a link, and who could not be mailed and why
+   * @promise The console: A host flips through the invitation as each guest gets it, in the host's own words, before it is sent
+   * @promise The console: Sending shows how far it has come, then who was mailed, who needs a link, and who could not be mailed and why
    */
   it(
     "shows the mail as each guest gets it, then sends it in those words, and gives a link for a guest without email",
@@ -122,8 +122,8 @@ describe("the screen for sending invitations", () => {
   );
 
   /**
-   * @promise Console: Words that are being typed survive a reload and a session that ends, and another host's are not overwritten unseen
-   * @promise Console: A host whose own email is not confirmed is told what to do, and can share links until then
+   * @promise The console: Words that are being typed survive a reload and a session that ends, and another host's are not overwritten unseen
+   * @promise The console: A host whose own email is not confirmed is told what to do, and can share links until then
    */
   it(
     "keeps typed words over a reload and an ended session, asks when another host saved others, and makes links for a host without a confirmed email",
