@@ -3,6 +3,8 @@ import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
+/** Polling for what happens without an action of the page. */
+const WAIT = { timeout: 30_000 };
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -114,7 +116,7 @@ describe("the look of an event", () => {
       await page.getByText("Berry").click({ force: true });
       await page.getByRole("button", { name: "Email", exact: true }).click();
       await shown.getByRole("link", { name: "Open your invitation" }).waitFor();
-      expect(await shown.locator("html").innerHTML()).toContain("#9d174d");
+      await expect.poll(() => shown.locator("html").innerHTML(), WAIT).toContain("#9d174d");
       await page.getByRole("button", { name: "Invitation page" }).click();
       await expectAccessible(page);
 
@@ -131,7 +133,7 @@ describe("the look of an event", () => {
       const saved = await fixture.api<{ cover_url: string }>("GET", path);
       expect(saved).toMatchObject({ primary_color: "#9d174d", cover_url: expect.stringMatching(/^\/uploads\//) });
       await page.getByRole("button", { name: "Undo" }).click();
-      await expect.poll(() => fixture.api("GET", path)).toMatchObject({ primary_color: null });
+      await expect.poll(() => fixture.api("GET", path), WAIT).toMatchObject({ primary_color: null });
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

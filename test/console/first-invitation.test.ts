@@ -5,6 +5,8 @@ import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { type Console, expectAccessible, expectClean, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
+/** Polling for what happens without an action of the page. */
+const WAIT = { timeout: 30_000 };
 const HOST = { name: "Robin Marsh", email: "robin.first@example.com", password: "an evening in the orangery" };
 
 let console: Console;
@@ -80,8 +82,10 @@ describe("a host's first invitation", () => {
       await page.getByText("Your own look is part of Pro.").waitFor();
       await page.getByText("Berry").click({ force: true });
       await expect
-        .poll(() =>
-          invitation.locator("body").evaluate((body) => getComputedStyle(body).getPropertyValue("--brand-primary")),
+        .poll(
+          () =>
+            invitation.locator("body").evaluate((body) => getComputedStyle(body).getPropertyValue("--brand-primary")),
+          WAIT,
         )
         .toBe("#9d174d");
       await expectAccessible(page);

@@ -12,9 +12,9 @@ export interface Console {
   stop(): Promise<void>;
 }
 
-/** Builds and runs everything; the caller stops it. */
-export async function startConsole(): Promise<Console> {
-  const [service, browser] = await Promise.all([startService(), startBrowser()]);
+/** Builds and runs everything; the caller stops it. @param host `localhost` where passkeys are needed: they are for a name */
+export async function startConsole(host: "127.0.0.1" | "localhost" = "127.0.0.1"): Promise<Console> {
+  const [service, browser] = await Promise.all([startService({}, { host }), startBrowser()]);
   return {
     service,
     browser,

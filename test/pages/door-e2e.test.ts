@@ -1,15 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { decode } from "fast-png";
-import type { Browser, Locator, Page, WebSocketRoute } from "playwright-core";
-import decodeQR from "qr/decode.js";
+import type { Browser, Page, WebSocketRoute } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTab, startBrowser } from "../../testkit/browser.ts";
 import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { writeCameraVideo } from "../support/node/camera-video.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
+import { photograph } from "../support/node/photograph.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
 /** Polling for what happens without an action of the page. */
@@ -99,15 +98,6 @@ it("a guest answers, the scanner checks the guest in, and the live monitor shows
   expect(await feed.filter({ hasText: "checked in" }).count()).toBe(1);
   expect(monitor.pageErrors).toEqual([]);
 });
-
-/** Reads a QR code from the screen, as a phone's camera does. */
-async function photograph(code: Locator): Promise<string> {
-  const { width, height, data, channels } = decode(await code.screenshot());
-  const pixels = Uint8ClampedArray.from({ length: width * height * 4 }, (_, index) =>
-    index % 4 === 3 ? 255 : (data[(index >> 2) * channels + (index % 4)] ?? 255),
-  );
-  return decodeQR({ width, height, data: pixels });
-}
 
 /**
  * @promise The door: A host hands check-in to a helper's phone by a QR code, and ends it

@@ -25,7 +25,7 @@ export function WhoStep({
   const t = useText("create");
   const eventId = draft.eventId ?? "";
   const params = { path: { eventId } };
-  const [added, setAdded] = useState(0);
+  const { added } = draft;
   const [report, setReport] = useState<Report | null>(null);
   const guests = guestsIn(draft.guests);
   const add = useMutation({
@@ -40,9 +40,8 @@ export function WhoStep({
       return data;
     },
     onSuccess: (imported) => {
-      setAdded((before) => before + imported.imported);
       setReport(imported);
-      onChange({ guests: linesOf(imported, draft.guests) });
+      onChange({ guests: linesOf(imported, draft.guests), added: added + imported.imported });
       void queryClient.invalidateQueries({ queryKey: ["events", eventId] });
     },
   });
@@ -83,7 +82,7 @@ export function WhoStep({
         rows={8}
       />
       <p role="status" className="muted">
-        {report === null
+        {added === 0
           ? guests.length > 0
             ? t("found", { count: guests.length })
             : ""

@@ -16,11 +16,16 @@ export interface PreviewGuest {
   email: string | null;
 }
 
+const NOTHING: PreviewQuery = {
+  queryKey: ["previews"],
+  queryFn: () => Promise.reject(new Error("There is nothing to preview.")),
+};
+
 /**
  * A mail or a page as each guest gets it, to flip through: buttons, or the arrow keys while the focus is in it. The next
  * guest's is fetched ahead.
  * @param guests whom it can be looked at as; none: an invented guest
- * @param queryOf what fetches it for a guest; null: for the invented one
+ * @param queryOf what fetches it for a guest, of null for the invented one; null: nothing is written yet
  * @param children further controls, such as which mail is looked at
  */
 export function GuestPreview({
@@ -32,7 +37,7 @@ export function GuestPreview({
 }: {
   guests: readonly PreviewGuest[];
   isComplete: boolean;
-  queryOf: (guestId: string | null) => PreviewQuery;
+  queryOf: (guestId: string | null) => PreviewQuery | null;
   isMail: boolean;
   children?: ReactNode;
 }) {
@@ -44,9 +49,10 @@ export function GuestPreview({
   const guest = guests[index] ?? null;
   // The first guest may be on the way: no invented one flashes up before.
   const isReady = guest !== null || isComplete;
+  const query = queryOf(guest?.id ?? null);
   const preview = useQuery({
-    ...queryOf(guest?.id ?? null),
-    enabled: isReady,
+    ...(query ?? NOTHING),
+    enabled: isReady && query !== null,
     placeholderData: keepPreviousData,
   });
   const next = guests[(index + 1) % Math.max(1, guests.length)];
@@ -68,8 +74,9 @@ export function GuestPreview({
     flip(event.key === onward ? 1 : -1);
   };
   const name = guest?.name ?? t("invented");
-  const isTurning = preview.isPlaceholderData || preview.isPending;
-  const shown = preview.data;
+  const isBlank = query === null;
+  const isTurning = !isBlank && (preview.isPlaceholderData || preview.isPending);
+  const shown = isBlank ? undefined : preview.data;
   const problems = Object.values(fieldErrors(preview.error));
   return (
     <section className="guest-preview card stack" aria-label={t("preview")}>
@@ -128,7 +135,9 @@ export function GuestPreview({
               )}
             </dl>
           ) : null}
-          {shown !== undefined && shown.html === null ? (
+          {isBlank ? (
+            <p className="blank muted">{t("blank")}</p>
+          ) : shown !== undefined && shown.html === null ? (
             <p className="text-message" dir="auto">
               {shown.text}
             </p>
@@ -136,7 +145,7 @@ export function GuestPreview({
             <HtmlFrame title={t("frame", { name })} html={shown?.html ?? null} width={width} />
           )}
         </div>
-        {shown?.html === null ? null : (
+        {isBlank || shown?.html === null ? null : (
           <Segments
             label={t("width")}
             value={width}

@@ -18,9 +18,10 @@ export function EndOfEvent({ event }: { event: Event }) {
   const t = useText("settings");
   const [open, setOpen] = useState<"copy" | "cancel" | "reinstate" | "delete" | null>(null);
   const navigate = useNavigate();
+  const [isErasing, setErasing] = useState(false);
   const close = () => setOpen(null);
   const remove = async () => {
-    const params = { path: { eventId: event.id } };
+    const params = { path: { eventId: event.id }, query: isErasing ? { erase: "now" as const } : {} };
     await withStepUp(() => api.DELETE("/events/{eventId}", { params }));
     toast(t("deleted", { name: event.name }));
     await navigate({ to: "/" });
@@ -66,7 +67,10 @@ export function EndOfEvent({ event }: { event: Event }) {
         onClose={close}
         onConfirm={remove}
       >
-        <p>{t("delete-warning")}</p>
+        <p>{t(isErasing ? "erase-warning" : "delete-warning")}</p>
+        <Checkbox isSelected={isErasing} onChange={setErasing}>
+          {t("erase-now")}
+        </Checkbox>
       </ConfirmDialog>
     </section>
   );

@@ -8,15 +8,17 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useDraft } from "../../ui/use-draft.ts";
 import { AnswerFields, BasicFields, MailFields, TimeFields } from "./event-fields.tsx";
 import { changesOf, contradictions, type EventField, type EventValues, editedValues, newsOf } from "./event-values.ts";
 import { News } from "./news.tsx";
 import "./screen.css";
 
-/** An event's own fields. What was typed stays until it is saved or discarded, whatever happens to the event meanwhile. */
+/** An event's own fields. What was typed stays until it is saved or discarded, whatever happens meanwhile. */
 export function EventForm({ event }: { event: Event }) {
   const t = useText("settings");
-  const [edits, setEdits] = useState<Partial<EventValues>>({});
+  const [draft, setDraft] = useDraft<Partial<EventValues>>(`settings ${event.id}`);
+  const edits = draft ?? {};
   const [isTelling, setTelling] = useState<boolean | null>(null);
   const [movesMessages, setMovesMessages] = useState(true);
   const canEdit = event.your_role !== "viewer";
@@ -32,7 +34,7 @@ export function EventForm({ event }: { event: Event }) {
     onSuccess: (saved, { notify }) => {
       queryClient.setQueryData(eventQuery(event.id).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: ["events"] });
-      setEdits({});
+      setDraft(null);
       setTelling(null);
       toast(t(notify === true ? "saved-and-told" : "saved"));
     },
@@ -58,7 +60,7 @@ export function EventForm({ event }: { event: Event }) {
     values,
     errors,
     isReadOnly: !canEdit,
-    onChange: (edited: Partial<EventValues>) => setEdits({ ...edits, ...edited }),
+    onChange: (edited: Partial<EventValues>) => setDraft({ ...edits, ...edited }),
   };
   return (
     <form className="stack loose" onSubmit={submit} noValidate>
@@ -90,7 +92,7 @@ export function EventForm({ event }: { event: Event }) {
             <Button
               look="quiet"
               onPress={() => {
-                setEdits({});
+                setDraft(null);
                 save.reset();
               }}
             >

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Collaborator } from "@usher/client";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
+import { withStepUp } from "../../api/step-up.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices, TextField } from "../../ui/field.tsx";
@@ -16,7 +17,9 @@ export function InviteForm({ eventId, onInvited }: { eventId: string; onInvited:
   const [role, setRole] = useState<Collaborator["role"]>("editor");
   const invite = useMutation({
     mutationFn: () =>
-      api.POST("/events/{eventId}/collaborators", { params: { path: { eventId } }, body: { email, role } }),
+      withStepUp(() =>
+        api.POST("/events/{eventId}/collaborators", { params: { path: { eventId } }, body: { email, role } }),
+      ),
     onSuccess: () => {
       toast(t("sent", { email }));
       setEmail("");
@@ -44,7 +47,7 @@ export function InviteForm({ eventId, onInvited }: { eventId: string; onInvited:
         onChange={setRole}
         options={ROLES.map((value) => ({ value, label: t(`role-${value}`), help: t(`may-${value}`) }))}
       />
-      <Refusal error={invite.error} />
+      <Refusal error={fieldErrors(invite.error).email === undefined ? invite.error : null} />
       <div>
         <Button type="submit" isPending={invite.isPending}>
           {t("invite")}

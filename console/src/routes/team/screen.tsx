@@ -4,6 +4,7 @@ import type { Collaborator, Event } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useEvent, useMe } from "../../api/queries.ts";
+import { withStepUp } from "../../api/step-up.ts";
 import { date } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -94,7 +95,7 @@ function Member({
   const path = { eventId: event.id, userId: member.user_id };
   const change = useMutation({
     mutationFn: (role: Collaborator["role"]) =>
-      api.PATCH("/events/{eventId}/collaborators/{userId}", { params: { path }, body: { role } }),
+      withStepUp(() => api.PATCH("/events/{eventId}/collaborators/{userId}", { params: { path }, body: { role } })),
     onSuccess: () => toast(t("changed", { name: member.name })),
     onSettled: onChanged,
   });
@@ -104,7 +105,7 @@ function Member({
       await navigate({ to: "/" });
       return;
     }
-    await api.DELETE("/events/{eventId}/collaborators/{userId}", { params: { path } });
+    await withStepUp(() => api.DELETE("/events/{eventId}/collaborators/{userId}", { params: { path } }));
     await onChanged();
   };
   const mayChange = event.your_role === "owner" && member.user_id !== event.host_id && !isMe;

@@ -10,6 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { forgetDrafts } from "../../../ui/use-draft.ts";
 import { download } from "../../guests/download.ts";
 import { AccountScreen } from "../frame.tsx";
 
@@ -55,6 +56,7 @@ function Deletion() {
     await withStepUp(() => api.DELETE("/me"));
     setSession("signed-out");
     queryClient.clear();
+    forgetDrafts();
     toast(t("account-deleted"));
     await navigate({ to: "/sign-in" });
   };

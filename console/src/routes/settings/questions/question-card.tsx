@@ -83,7 +83,7 @@ export function QuestionCard({ question, place, count, errors, isOpen, canEdit, 
               aria-label={t("edit-of", { label })}
               onPress={() => on.onOpen(!isOpen)}
             >
-              {t(isOpen ? "close-question" : "edit")}
+              {t("edit")}
             </Button>
             <Button look="danger" isSmall aria-label={t("remove-of", { label })} onPress={on.onRemove}>
               {t("remove")}

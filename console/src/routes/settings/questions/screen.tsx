@@ -9,6 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
 import { Empty, Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
 import { questionsQuery } from "../../guests/guest/queries.ts";
 import { SettingsFrame } from "../frame.tsx";
 import "../screen.css";
@@ -35,7 +36,7 @@ export function Screen() {
 function Editor({ event, saved }: { event: Event; saved: Questions }) {
   const t = useText("settings");
   /** Null: as they are saved. */
-  const [draft, setDraft] = useState<DraftQuestion[] | null>(null);
+  const [draft, setDraft] = useDraft<DraftQuestion[]>(`questions ${event.id}`);
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [said, setSaid] = useState("");
   const list = useRef<HTMLOListElement>(null);

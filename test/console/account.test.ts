@@ -1,0 +1,200 @@
+import { readFile } from "node:fs/promises";
+import { Secret, TOTP } from "otpauth";
+import type { CDPSession, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { linkFromMail } from "../../testkit/linked-mail.ts";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { photograph } from "../support/node/photograph.ts";
+import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+
+const VISIT_TIMEOUT_MS = 180_000;
+
+let console: Console;
+
+beforeAll(async () => {
+  console = await startConsole("localhost");
+}, START_TIMEOUT_MS);
+afterAll(() => console.stop(), START_TIMEOUT_MS);
+
+/** Chromium's own authenticator in software, which a tab uses without asking. */
+async function addAuthenticator(page: Page): Promise<CDPSession> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const options = {
+    protocol: "ctap2",
+    transport: "internal",
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const;
+  await cdp.send("WebAuthn.addVirtualAuthenticator", { options });
+  return cdp;
+}
+
+/** Moves the last proof of all sessions past the time in which it counts. */
+const ageProofs = () => console.service.sql("update sessions set authenticated_at = authenticated_at - 660000");
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Robin Marsh" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+}
+
+describe("the profile", () => {
+  /** @promise The console: A host changes the name and, with a proof of the new address, the email */
+  it(
+    "takes another name at once, and another email once its link was opened",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      await openScreen(page, "/account", "Account");
+      await page.getByLabel("Name", { exact: true }).fill("Robin M. Marsh");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Robin M. Marsh" }).waitFor();
+
+      await page.getByRole("button", { name: "Change email" }).click();
+      await page.getByLabel("New email").fill("robin@new.example");
+      await page.getByLabel("Password").fill("not this one");
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await page.locator(".field-error").filter({ hasText: /./ }).waitFor();
+      await expectAccessible(page);
+      await page.getByLabel("Password").fill(fixture.host.password);
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await page.getByText("We've sent a link to robin@new.example.").waitFor();
+      await page.goto(await linkFromMail(console.service, "robin@new.example", /verify-email/));
+      await page.getByRole("button", { name: "Confirm email" }).click();
+      await linkFromMail(console.service, fixture.host.email, /./);
+      await openScreen(page, "/account", "Account");
+      await page.getByText("robin@new.example").waitFor();
+      expect(await page.getByText("Confirmed", { exact: true }).count()).toBe(1);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
+
+describe("the security of an account", () => {
+  /**
+   * @promise The console: A host adds and removes passkeys, sets up an authenticator app from its QR code and keeps the recovery codes
+   * @promise The console: A host sees where they are signed in, and signs out anywhere
+   */
+  it(
+    "is a passkey, an app with its recovery codes, and the end of other sessions",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      await addAuthenticator(page);
+      await openScreen(page, "/account/security", "Security");
+
+      // A passkey, after a step-up by password; it signs in.
+      await ageProofs();
+      await page.getByLabel("Name of the passkey").fill("Work laptop");
+      await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
+      const proof = page.getByRole("dialog", { name: "Show that it's you" });
+      await proof.getByLabel("Password").fill(fixture.host.password);
+      await page.keyboard.press("Enter");
+      await page.getByText("You can now sign in with Work laptop").waitFor();
+      await signOut(page);
+      await page.getByRole("button", { name: "Use a passkey" }).click();
+      await page.getByRole("heading", { level: 1, name: "Your events" }).waitFor();
+
+      // An app, from the picture on the screen.
+      await openScreen(page, "/account/security", "Security");
+      await page.getByRole("button", { name: "Set up an app" }).press("Enter");
+      const shown = await photograph(page.getByRole("img", { name: "QR code for your authenticator app" }));
+      const secret = new URL(shown).searchParams.get("secret") ?? "";
+      expect((await page.locator("[data-secret]").textContent())?.replaceAll(" ", "")).toBe(secret);
+      await page.getByLabel("Code from the app").fill("000 000");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").getByRole("alert").waitFor();
+      await expectAccessible(page);
+      await page.getByLabel("Code from the app").fill(TOTP.generate({ secret: Secret.fromBase32(secret) }));
+      await page.keyboard.press("Enter");
+      const codes = page.getByRole("dialog", { name: "Your recovery codes" });
+      await codes.waitFor();
+      const [recoveryCode] = await codes.getByRole("listitem").allTextContents();
+      expect(await codes.getByRole("listitem").count()).toBe(10);
+      await expectAccessible(page);
+      // Escape does not lose them.
+      await page.keyboard.press("Escape");
+      await codes.getByRole("button", { name: "I've saved them" }).press("Enter");
+      await page.getByText("10 recovery codes left").waitFor();
+
+      // The session of the API ends; this one goes on.
+      await page.getByRole("button", { name: "Sign out node" }).press("Enter");
+      await page.getByText("node is signed out").waitFor();
+      await expect(fixture.api("GET", "/me")).rejects.toThrow("401");
+      await expectAccessible(page);
+
+      // A password alone proves nothing any more: a recovery code does, once.
+      await ageProofs();
+      await page.getByRole("button", { name: "Remove Work laptop" }).press("Enter");
+      await page.getByRole("dialog").getByRole("button", { name: "Remove" }).press("Enter");
+      await proof.getByLabel("Code").fill(recoveryCode ?? "");
+      await page.keyboard.press("Enter");
+      await page.getByText("Work laptop is removed").waitFor();
+      await page.getByText("9 recovery codes left").waitFor();
+
+      // Guessing the password with an open session ends after ten tries, and the screen says when to go on.
+      const statuses = await page.evaluate(async () => {
+        const found: number[] = [];
+        for (let tries = 0; tries < 11; tries++) {
+          const body = JSON.stringify({ current: "a guess", password: "an evening in the garden" });
+          const headers = { "Content-Type": "application/json", "Usher-Session": "cookie" };
+          found.push((await fetch("/me/password", { method: "POST", headers, body })).status);
+        }
+        return found;
+      });
+      expect(statuses.at(-1)).toBe(429);
+      await page.getByLabel("Current password").fill("a guess");
+      await page.getByLabel("New password").fill("an evening in the garden");
+      await page.getByRole("button", { name: "Change password" }).press("Enter");
+      await page
+        .getByRole("alert")
+        .getByText(/Try again in/)
+        .waitFor();
+      await page
+        .getByRole("alert")
+        .getByText(/^Request /)
+        .waitFor();
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
+
+describe("the data of an account", () => {
+  /** @promise The console: A host takes their data away, and deletes the account */
+  it(
+    "is one file to take away, and gone when the account is deleted",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      await openScreen(page, "/account/data", "Your data");
+      await expectAccessible(page);
+      const downloading = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Download your data" }).click();
+      const file = JSON.parse(await readFile(await (await downloading).path(), "utf8"));
+      expect(file.events).toMatchObject([{ name: "Orangery Supper" }]);
+
+      await ageProofs();
+      await page.getByRole("button", { name: "Delete account…" }).click();
+      await page.getByRole("button", { name: "Delete everything" }).click();
+      // Closing the step-up leaves everything as it was.
+      await page.getByRole("dialog", { name: "Show that it's you" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Delete everything" }).click();
+      const proof = page.getByRole("dialog", { name: "Show that it's you" });
+      await proof.getByLabel("Password").fill(fixture.host.password);
+      await proof.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+      await page.getByLabel("Email").fill(fixture.host.email);
+      await page.getByLabel("Password").fill(fixture.host.password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByRole("alert").waitFor();
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});

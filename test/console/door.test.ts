@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTab, startBrowser } from "../../testkit/browser.ts";
+import { writeCameraVideo } from "../support/node/camera-video.ts";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { photograph } from "../support/node/photograph.ts";
+import {
+  type Console,
+  expectAccessible,
+  expectClean,
+  hostAtConsole,
+  openScreen,
+  signIn,
+  startConsole,
+} from "./support.ts";
+
+const VISIT_TIMEOUT_MS = 180_000;
+
+let console: Console;
+let folder: string;
+
+beforeAll(async () => {
+  [console, folder] = await Promise.all([startConsole(), mkdtemp(join(tmpdir(), "camera-"))]);
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  await console.stop();
+  await rm(folder, { recursive: true, force: true });
+}, START_TIMEOUT_MS);
+
+/** A guest says yes and has the door pass on the screen. @returns its picture */
+async function doorPassOf(link: string): Promise<Uint8Array> {
+  const { page } = await openTab(console.browser);
+  await page.goto(link);
+  await page.getByLabel("Yes, I'll be there").check();
+  await page.getByRole("button", { name: "Send RSVP" }).click();
+  const picture = await page.locator("#door-code").getAttribute("src");
+  await page.context().close();
+  return Buffer.from((picture ?? "").replace("data:image/png;base64,", ""), "base64");
+}
+
+describe("the door", () => {
+  /**
+   * @promise The console: A helper scans in six steps: the host adds a phone, the helper photographs the code, opens it and scans
+   * @promise The console: The number of people checked in climbs on the host's screen without a reload
+   * @promise The console: A check-in that cannot be undone comes back to the list
+   */
+  it(
+    "is handed to a helper's phone, counts who the helper lets in, and is taken back",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page: host } = tab;
+      const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+      await fixture.api("PATCH", `/events/${fixture.eventId}`, { event_date: inAnHour });
+      const video = join(folder, "pass.y4m");
+      await writeCameraVideo(video, await doorPassOf(fixture.guests[0]?.link ?? ""));
+      const phones = await startBrowser(video);
+      const helper = await openTab(phones);
+      await openScreen(host, `/events/${fixture.eventId}/door`, "Door");
+      await host.getByText("No phones yet").waitFor();
+      await expectAccessible(host);
+
+      // Every step that somebody takes, in the order in which they take them.
+      const steps: string[] = [];
+      let code = "";
+      const step = async (name: string, act: () => Promise<unknown>) => {
+        steps.push(name);
+        await act();
+      };
+      try {
+        await step("The host presses “Add a phone”", () => host.getByRole("button", { name: "Add a phone" }).click());
+        await step("The host names it", () => host.getByLabel("Name of the phone").fill("Side entrance"));
+        await step("The host shows the code", () => host.getByRole("button", { name: "Show the QR code" }).click());
+        await step("The helper photographs it", async () => {
+          code = await photograph(host.getByRole("img", { name: "QR code that opens the scanner for Side entrance" }));
+        });
+        await step("The helper opens what it says", () => helper.page.goto(code));
+        await step("The helper starts scanning", () =>
+          helper.page.getByRole("button", { name: "Start scanning" }).click(),
+        );
+        const name = helper.page.getByRole("heading", { name: "Ada Lindqvist" });
+        await helper.page.locator("#verdict.green").filter({ has: name }).waitFor();
+        expect(steps).toHaveLength(6);
+
+        // The host sees that the phone is in use and who is in, without doing anything.
+        await host.getByText("Connected and ready to scan").waitFor();
+        await expectAccessible(host);
+        await host.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+        await host.getByRole("region", { name: "Headcount" }).getByText("1", { exact: true }).waitFor();
+        await host.getByText("checked in by Side entrance").waitFor();
+
+        // The session has ended unseen: the check-in leaves the list, and comes back.
+        await console.service.sql(
+          "delete from sessions where user_id = (select id from users where email_key = ?)",
+          fixture.host.email,
+        );
+        const undo = host.getByRole("button", { name: "Undo the check-in of Ada Lindqvist" });
+        await undo.click();
+        const ended = host.getByRole("dialog", { name: "You've been signed out" });
+        await ended.getByLabel("Email").fill(fixture.host.email);
+        await ended.getByLabel("Password").fill(fixture.host.password);
+        await ended.getByRole("button", { name: "Sign in", exact: true }).click();
+        await ended.waitFor({ state: "detached" });
+        await undo.waitFor();
+        expect(await host.getByRole("region", { name: "Headcount" }).locator(".figure").textContent()).toBe("1");
+        await undo.click();
+        await host.getByText("Nobody's here yet").waitFor();
+        await host.getByRole("region", { name: "Headcount" }).getByText("0", { exact: true }).waitFor();
+
+        // The host ends the phone: it scans no more.
+        await host.getByRole("button", { name: "End access" }).click();
+        await host.getByRole("dialog").getByRole("button", { name: "End access" }).click();
+        await host.getByText("Ended", { exact: true }).waitFor();
+        await helper.page.reload();
+        await helper.page.getByText("Ask the host for a new one").first().waitFor();
+        await expectAccessible(host);
+        expectClean(tab, console.service);
+      } finally {
+        await phones.close();
+      }
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
+
+describe("the team and the log of an event", () => {
+  /**
+   * @promise The console: A host invites to the team and withdraws an invitation that waits
+   * @promise The console: The log says who did what, and that nobody has changed it
+   */
+  it(
+    "take an invitation and its withdrawal, and say who did both",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      const event = `/events/${fixture.eventId}`;
+      await openScreen(page, `${event}/team`, "Team");
+      await page.getByLabel("Email").fill("nobody");
+      await page.getByRole("button", { name: "Send invitation" }).press("Enter");
+      await page.locator(".field-error").filter({ hasText: /./ }).waitFor();
+      await page.getByLabel("Email").fill("sam@example.org");
+      await page.getByRole("button", { name: "Send invitation" }).press("Enter");
+      await page.getByText("Invitation sent to sam@example.org").waitFor();
+      await page.getByRole("heading", { name: "Invited", exact: true }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Withdraw" }).press("Enter");
+      await page.getByRole("heading", { name: "Invited", exact: true }).waitFor({ state: "detached" });
+      expect(await fixture.api("GET", `${event}/collaborators`)).toMatchObject({ pending: [] });
+
+      // A colleague who may look at everything sees no way to change it.
+      const colleague = await hostAtConsole(console);
+      const { id } = await colleague.fixture.api<{ id: string }>("GET", "/me");
+      await console.service.sql(
+        "insert into event_collaborators (event_id, user_id, role, created_at) values (?, ?, 'viewer', 1)",
+        fixture.eventId,
+        id,
+      );
+      await signIn(colleague.page, colleague.fixture.host);
+      await openScreen(colleague.page, `${event}/settings`, "Settings");
+      await colleague.page.getByText("Changing them takes an editor.").waitFor();
+      expect(await colleague.page.getByLabel("Name of the event").isEditable()).toBe(false);
+      await openScreen(colleague.page, `${event}/team`, "Team");
+      expect(await colleague.page.getByRole("button", { name: "Send invitation" }).count()).toBe(0);
+
+      await openScreen(page, `${event}/log`, "Log");
+      await page.getByText("Robin Marsh invited a co-host").waitFor();
+      await page.getByRole("button", { name: "Check for tampering" }).press("Enter");
+      await page.getByText(/unchanged since/).waitFor();
+      await expectAccessible(page);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,10 @@
+import { describe, expect, it } from "vitest";
+import { PLANS } from "../../console/src/routes/account/plan/plans.ts";
+import { LIMITS, TIERS } from "../../src/features/billing/limits.ts";
+
+describe("the plans that the console shows", () => {
+  it("include what the API lets their hosts do", () => {
+    for (const tier of TIERS) expect(PLANS[tier]).toEqual({ ...LIMITS[tier].counts, ...LIMITS[tier].features });
+    expect(Object.keys(PLANS)).toEqual([...TIERS]);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+
+const VISIT_TIMEOUT_MS = 180_000;
+
+let console: Console;
+
+beforeAll(async () => {
+  console = await startConsole();
+}, START_TIMEOUT_MS);
+afterAll(() => console.stop(), START_TIMEOUT_MS);
+
+describe("the safety of an event", () => {
+  /**
+   * @promise The console: A blocked access is shown with its reason in words, and the host's verdict on it stays
+   * @promise The console: How strict an event is can be previewed on its own accesses before it is saved
+   */
+  it(
+    "says who was blocked and why, takes the host's word for it, and is made stricter",
+    async () => {
+      // Without a score in time no guest is blocked: then another guest is tried.
+      const { fixture, ...tab } = await eventually(
+        async () => {
+          const host = await hostAtConsole(console);
+          const path = `/events/${host.fixture.eventId}/security/thresholds`;
+          await host.fixture.api("PUT", path, { medium: 1, high: 2, block: 3 });
+          const headers = { "User-Agent": "python-requests/2.32" };
+          const answer = await fetch(host.fixture.guests[0]?.link ?? "", { headers });
+          expect(answer.status).toBe(403);
+          return host;
+        },
+        { timeoutMs: 60_000, everyMs: 500 },
+      );
+      const { page } = tab;
+      const event = `/events/${fixture.eventId}`;
+      await openScreen(page, `${event}/safety`, "Safety");
+      const access = page.getByRole("listitem").filter({ hasText: "Ada Lindqvist opened the invitation" });
+      await access.getByText(/^Blocked · /).waitFor();
+      await access.getByText("The browser is unusual").waitFor();
+      await expectAccessible(page);
+      await access.getByRole("button", { name: "It was them: Ada Lindqvist" }).press("Enter");
+      await page.getByText("We'll trust this device from now on.").waitFor();
+      await page.reload();
+      await access.getByText("It was them", { exact: true }).first().waitFor();
+      expect(await access.getByRole("button", { name: "It was them: Ada Lindqvist" }).isDisabled()).toBe(true);
+
+      await page.getByText("Strict", { exact: true }).click();
+      await page.getByText("Unusual from a score of 45, blocked from 70.").waitFor();
+      await page.getByText(/^Of 1 accesses? so far/).waitFor();
+      await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+      await page.getByText("It applies from the next access.").waitFor();
+      await page.reload();
+      expect(await page.getByRole("radio", { name: /^Strict/ }).isChecked()).toBe(true);
+      expect(await fixture.api("GET", `${event}/security/thresholds`)).toMatchObject({ high: 45, block: 70 });
+      await expectAccessible(page);
+
+      // A network that is trusted, and one that is none.
+      await page.getByLabel("Network or address").fill("not a network");
+      await page.getByRole("button", { name: "Trust this network" }).press("Enter");
+      await page.locator(".field-error").filter({ hasText: /./ }).waitFor();
+      await page.getByLabel("Network or address").fill("203.0.113.0/24");
+      await page.getByRole("button", { name: "Trust this network" }).press("Enter");
+      await page.getByText("203.0.113.0/24 is trusted now").waitFor();
+      await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).press("Enter");
+      await page.getByRole("button", { name: "Remove 203.0.113.0/24" }).waitFor({ state: "detached" });
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,311 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { E2eFixture } from "../../testkit/e2e-fixture.ts";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+
+const VISIT_TIMEOUT_MS = 180_000;
+const GUESTS_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
+
+interface SavedEvent {
+  name: string;
+  venue: string | null;
+  event_date: string;
+  end_time: string | null;
+  rsvp_deadline: string | null;
+  timezone: string;
+  capacity: number | null;
+  status: string;
+}
+
+let console: Console;
+
+beforeAll(async () => {
+  console = await startConsole();
+}, START_TIMEOUT_MS);
+afterAll(() => console.stop(), START_TIMEOUT_MS);
+
+const eventOf = (fixture: E2eFixture) => fixture.api<SavedEvent>("GET", `/events/${fixture.eventId}`);
+
+/** A guest says yes, on a device of their own. */
+async function accept(link: string, plusOnes: number, address: string): Promise<void> {
+  const body = {
+    token: link.split("/i/")[1],
+    fingerprint: { language: "en" },
+    response: "attending",
+    plus_ones: plusOnes,
+  };
+  const response = await fetch(`${console.service.url}/rsvp`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "User-Agent": GUESTS_AGENT, "CF-Connecting-IP": address },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(201);
+}
+
+/** Presses Tab until the focus is on the control of a name. @throws Error when Tab never comes to it */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const wanted = page
+    .locator(":focus")
+    .and(page.getByLabel(name, { exact: true }).or(page.getByRole("button", { name, exact: true })));
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press("Tab");
+    if ((await wanted.count()) > 0) return;
+  }
+  throw new Error(`Tab does not come to ${name}.`);
+}
+
+describe("the settings of an event", () => {
+  /**
+   * @promise The console: Nothing that a host has typed is lost when the session ends or the network goes
+   * @promise The console: A host sees what guests will be told of a change before it is saved
+   */
+  it(
+    "keep what was typed through the end of the session, a lost network and a reload, and say what guests will read",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      const event = `/events/${fixture.eventId}`;
+      await openScreen(page, `${event}/settings`, "Settings");
+      await page.getByLabel("Name of the event").fill("Orangery Lunch");
+      await page.getByLabel("Ends").fill("2031-06-12T12:00");
+      await page.getByLabel("Starts").fill("2031-06-12T13:00");
+      await page.getByLabel("RSVP deadline").fill("2031-06-20T12:00");
+
+      // Times that contradict each other are said at their fields, and nothing can be saved.
+      await page.getByText("It would end before it starts.").waitFor();
+      await page.getByText("The deadline would be after the start.").waitFor();
+      expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+      await expectAccessible(page);
+      await page.getByLabel("Ends").fill("2031-06-12T17:00");
+      await page.getByLabel("RSVP deadline").fill("2031-06-01T12:00");
+
+      // Who would come at the wrong time is told by default, in these words.
+      expect(await page.getByLabel("Tell invited guests by email").isChecked()).toBe(true);
+      await page.getByText("Changed: Orangery Lunch").waitFor();
+      await page.locator(".news s").filter({ hasText: "Orangery Supper" }).waitFor();
+      expect(await page.locator(".news dd").last().textContent()).toContain("12 June 2031 at 13:00");
+
+      // A reload keeps it; the end of the session asks for a sign-in above it.
+      await page.reload();
+      await page.getByText("Changed: Orangery Lunch").waitFor();
+      await fixture.api("DELETE", "/me/sessions");
+      const signIn = page.getByRole("dialog", { name: "You've been signed out" });
+      // The socket may have noticed before.
+      if (!(await signIn.isVisible())) await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+      await expectAccessible(page);
+      await signIn.getByLabel("Email").fill(fixture.host.email);
+      await signIn.getByLabel("Password").fill(fixture.host.password);
+      await signIn.getByRole("button", { name: "Sign in", exact: true }).click();
+      await signIn.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Saved. Guests get an email in a few minutes.").waitFor();
+      expect(await eventOf(fixture)).toMatchObject({
+        name: "Orangery Lunch",
+        event_date: "2031-06-12T11:00:00.000Z",
+        end_time: "2031-06-12T15:00:00.000Z",
+        rsvp_deadline: "2031-06-01T10:00:00.000Z",
+      });
+
+      // In another zone, clocks show the same; without a network, nothing is lost.
+      await page.getByLabel("Clocks in").selectOption({ label: "Lisbon" });
+      await page.getByLabel("Where", { exact: true }).fill("Rua das Flores 4");
+      await page.context().setOffline(true);
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("You're offline. What you typed is kept").waitFor();
+      await page.context().setOffline(false);
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("region", { name: "Unsaved changes" }).waitFor({ state: "detached" });
+      expect(await eventOf(fixture)).toMatchObject({
+        timezone: "Europe/Lisbon",
+        venue: "Rua das Flores 4",
+        event_date: "2031-06-12T12:00:00.000Z",
+        end_time: "2031-06-12T16:00:00.000Z",
+      });
+
+      // An address for replies has to be proved; alerts are each member's own.
+      await page.getByLabel("Replies to emails go to").fill("office@example.org");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Waiting for confirmation").waitFor();
+      await page.getByRole("link", { name: "Alerts" }).click();
+      await page.getByLabel("Every reply, as it comes").check({ force: true });
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Saved", { exact: true }).last().waitFor();
+      expect(await fixture.api("GET", `${event}/alerts`)).toMatchObject({ answers: "each" });
+      await expectAccessible(page);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /**
+   * @promise The console: An event is cancelled with words to its guests, put back on, copied and deleted in its settings
+   * @promise The console: What cannot be undone asks the host for the password, a code or a passkey in a dialog, and then happens
+   */
+  it(
+    "cancel the event with a message, put it back on, and delete it once the host has shown who they are",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      await openScreen(page, `/events/${fixture.eventId}/settings`, "Settings");
+      await page.getByRole("button", { name: "Cancel event…" }).click();
+      const cancel = page.getByRole("dialog", { name: "Cancel Orangery Supper?" });
+      await cancel.getByLabel("What guests should know").fill("The roof leaks. We'll try again in spring.");
+      await expectAccessible(page);
+      await cancel.getByRole("button", { name: "Cancel the event" }).click();
+      await page.getByRole("button", { name: "Put it back on" }).click();
+      expect((await eventOf(fixture)).status).toBe("cancelled");
+      const invitation = await fetch(fixture.guests[0]?.link ?? "", { headers: { "User-Agent": GUESTS_AGENT } });
+      expect(await invitation.text()).toContain("The roof leaks.");
+      await page.getByRole("dialog").getByRole("button", { name: "Put it back on" }).click();
+      await page.getByRole("button", { name: "Cancel event…" }).waitFor();
+      expect((await eventOf(fixture)).status).toBe("scheduled");
+
+      // The last sign-in is older than what an undoable step wants.
+      await console.service.sql("update sessions set authenticated_at = authenticated_at - 660000");
+      await page.getByRole("button", { name: "Delete event…" }).click();
+      await page.getByText("Erase it for good right away").click();
+      await page.getByRole("button", { name: "Delete the event" }).click();
+      const proof = page.getByRole("dialog", { name: "Show that it's you" });
+      await proof.getByLabel("Password").fill("not this one");
+      await proof.getByRole("button", { name: "Continue" }).click();
+      await proof.getByRole("alert").waitFor();
+      await expectAccessible(page);
+      await proof.getByLabel("Password").fill(fixture.host.password);
+      await proof.getByRole("button", { name: "Continue" }).click();
+      await page.getByText("Orangery Supper is deleted").waitFor();
+      expect(new URL(page.url()).pathname).toBe("/app/");
+      await expect(eventOf(fixture)).rejects.toThrow("404");
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /** @promise The console: A host on the free plan who wants more than it includes is shown the plans where that is refused */
+  it(
+    "show the plan in place when it does not include a second event",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      await console.service.sql(
+        "delete from subscriptions where user_id = (select id from users where email_key = ?)",
+        fixture.host.email,
+      );
+      await openScreen(page, `/events/${fixture.eventId}/settings`, "Settings");
+      await page.getByRole("button", { name: "Copy event…" }).click();
+      await page.getByRole("button", { name: "Copy event", exact: true }).click();
+      await page.getByText("Your plan includes 1 event.").waitFor();
+      await page.getByRole("link", { name: "See plans" }).click();
+      await page.getByRole("heading", { name: "You're on Free" }).waitFor();
+      expect(await page.getByRole("meter", { name: "Events" }).getAttribute("aria-valuetext")).toBe("1 of 1");
+      await expectAccessible(page);
+      // This installation takes no payments, and says so.
+      await page.getByRole("button", { name: "Choose Pro" }).click();
+      await page.getByText("Payments aren't set up on this installation.").waitFor();
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
+
+interface SavedQuestions {
+  items: { label: string; options: string[] }[];
+  removed: { label: string }[];
+}
+
+describe("the questions of an event", () => {
+  /** @promise The console: Questions are added, ordered and removed by keyboard alone, and removing one keeps its answers */
+  it(
+    "are added, moved, removed and asked again without a mouse",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      const path = `/events/${fixture.eventId}/questions`;
+      await fixture.api("PUT", path, { items: [{ label: "A song that gets you dancing", kind: "text" }] });
+      const questions = () => fixture.api<SavedQuestions>("GET", path);
+      await openScreen(page, `/events/${fixture.eventId}/settings/questions`, "Questions");
+      const cards = page.locator("[data-question]");
+      await cards.first().waitFor();
+
+      await tabTo(page, "Add a question");
+      await page.keyboard.press("Enter");
+      // The focus is in the new question.
+      await page.keyboard.type("What would you like to eat?");
+      await tabTo(page, "Short text Kind of answer");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await tabTo(page, "Save questions");
+      await page.keyboard.press("Enter");
+      await page.getByText("must have at least one option").waitFor();
+      await expectAccessible(page);
+      await page.getByLabel("Choices").focus();
+      await page.keyboard.type("Meat\nFish\nVegan");
+
+      await cards.nth(1).focus();
+      await page.keyboard.press("Alt+ArrowUp");
+      await page.getByText("What would you like to eat? is now 1 of 2").waitFor();
+      expect(await cards.first().evaluate((card) => card === document.activeElement)).toBe(true);
+      await tabTo(page, "Save questions");
+      await page.keyboard.press("Enter");
+      await page.getByText("Questions saved").waitFor();
+      expect((await questions()).items).toMatchObject([
+        { label: "What would you like to eat?", options: ["Meat", "Fish", "Vegan"] },
+        { label: "A song that gets you dancing" },
+      ]);
+
+      await page.getByRole("button", { name: "Remove A song that gets you dancing" }).press("Enter");
+      await page.getByText("Answers already given stay").waitFor();
+      await page.getByRole("button", { name: "Undo" }).press("Enter");
+      await page.getByRole("region", { name: "Unsaved changes" }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Remove A song that gets you dancing" }).press("Enter");
+      await page.getByRole("button", { name: "Save questions" }).press("Enter");
+      await page.getByRole("button", { name: "Ask again: A song that gets you dancing" }).waitFor();
+      expect((await questions()).removed).toMatchObject([{ label: "A song that gets you dancing" }]);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Ask again: A song that gets you dancing" }).press("Enter");
+      await page.getByRole("button", { name: "Save questions" }).press("Enter");
+      await page.getByRole("heading", { name: "Asked before" }).waitFor({ state: "detached" });
+      expect((await questions()).items).toHaveLength(2);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
+
+describe("the seats of an event", () => {
+  /** @promise The console: Lowering the seats below those that are taken names who is over, and who waits can be offered one out of turn */
+  it(
+    "name who is over, list who waits as they come, and take an offer beyond the capacity",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
+      const { page } = tab;
+      const [ada, benedikt] = fixture.guests;
+      await accept(ada?.link ?? "", 3, "10.8.0.1");
+      await openScreen(page, `/events/${fixture.eventId}/settings/seats`, "Seats");
+      await page.getByText("There's no limit").waitFor();
+      await page.getByRole("textbox", { name: "Seats" }).fill("2");
+      await page.getByText("Waitlist", { exact: true }).click();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      const over = page.getByRole("alert");
+      await over.getByText("That's fewer seats than are taken.").waitFor();
+      await over.getByRole("link", { name: "Ada Lindqvist" }).waitFor();
+      await over.getByText("party of 4").waitFor();
+      await expectAccessible(page);
+      await over.getByRole("button", { name: "Lower it anyway" }).click();
+      await page.getByText("of 2 seats taken").waitFor();
+      expect(await eventOf(fixture)).toMatchObject({ capacity: 2, waitlist: true });
+
+      await accept(benedikt?.link ?? "", 0, "10.8.0.2");
+      await page.getByRole("button", { name: "Offer a seat to Benedikt Osei" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Offer", exact: false }).first().click();
+      await page.getByRole("dialog").getByRole("alert").waitFor();
+      await page.getByRole("dialog").getByRole("alert").getByRole("button").first().click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.getByText(/^Offered until/).waitFor();
+      await expectAccessible(page);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
