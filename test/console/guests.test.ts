@@ -368,7 +368,9 @@ describe("a guest in the console", () => {
     await dialog.getByRole("button", { name: "Offer it anyway" }).click();
     await timeline.getByText(/Offered a seat until/).waitFor();
     await openScreen(page, `${event}/guests/${ada.id}`, ada.name);
-
+    // Everything has arrived: axe looks at a page that stays as it is.
+    await page.getByText("Vegan").waitFor();
+    await timeline.getByText("Message “See you soon”").waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
