@@ -54,7 +54,7 @@ describe("the screens for messages", () => {
         .press("Enter");
       await expect.poll(() => field(page, "Message").inputValue()).toBe("Please park behind the house. {{rsvp_link}}");
       const preview = page.frameLocator('iframe[title="What Ada Lindqvist gets"]');
-      await preview.getByText("Please park behind the house.").waitFor();
+      await preview.getByRole("paragraph").getByText("Please park behind the house.").waitFor();
       await page.getByText("Parking, Ada", { exact: true }).waitFor();
       await page.getByRole("button", { name: "Next guest" }).press("ArrowRight");
       await page.getByText("Parking, Benedikt", { exact: true }).waitFor();
@@ -123,8 +123,8 @@ describe("the screens for messages", () => {
       expect(await find(({ id }) => id === written.id)).toMatchObject({ body: "We move into the tent." });
       await conflict.getByRole("button", { name: "Keep mine" }).click();
       await page.getByRole("button", { name: "Schedule", exact: true }).click();
-      await page.getByText("Scheduled", { exact: true }).waitFor();
-      expect(await find(({ id }) => id === written.id)).toMatchObject({ body: "We move into the barn." });
+      const saved = () => find(({ id }) => id === written.id);
+      await expect.poll(saved).toMatchObject({ body: "We move into the barn." });
 
       // Cancelled by another host while words are typed: they are kept for a new message.
       await field(page, "Message").fill("We stay outside after all.");

@@ -14,6 +14,8 @@ import { isMoving } from "./sections.ts";
 
 /** Deliveries shown at first, and with each "more". */
 const STEP = 50;
+/** A reason that is a word for programs says no more than the state; the others are what a server has replied. */
+const CODE = /^[a-z_]+$/;
 const TONES = { arrived: "good", pending: undefined, missing: "bad" } as const;
 
 /** What became of a message: counts as a bar, and each recipient with the reason where it did not arrive. */
@@ -83,7 +85,7 @@ function Delivery({ event, message, delivery }: { event: Event; message: Message
       }),
     onSuccess: () => toast(t("sent-again", { name: guest.name })),
   });
-  const canRepeat = group === "missing" && status !== "suppressed" && status !== "complained" && body !== "";
+  const canRepeat = (status === "failed" || status === "bounced") && body !== "";
   return (
     <li className="card delivery stack tight">
       <div className="row spread">
@@ -106,7 +108,7 @@ function Delivery({ event, message, delivery }: { event: Event; message: Message
           <Badge tone={TONES[group]}>{t(`delivery-${status}`)}</Badge>
         </div>
       </div>
-      {reason === null ? null : <p className="small muted break">{reason}</p>}
+      {reason === null || CODE.test(reason) ? null : <p className="small muted break">{reason}</p>}
       <Refusal error={again.error} />
     </li>
   );

@@ -72,6 +72,7 @@ export function MessageForm({
   const [isPending, setPending] = useState(false);
   const [tested, setTested] = useState<unknown>(null);
   const errors = fieldErrors(error);
+  const isShown = Object.keys(errors).some((path) => SHOWN.includes(path));
   const set = (change: Partial<MessageDraft>) => onChange({ ...draft, ...change });
   const limit = isMail ? MAX_BODY : MAX_TEXT;
   const problemOf = (field: "subject" | "body", text: string) => {
@@ -176,11 +177,7 @@ export function MessageForm({
           />
         ) : null}
         {conflict}
-        <Refusal error={conflict === null ? error : null}>
-          {Object.entries(errors).map(([field, problem]) =>
-            SHOWN.includes(field) ? null : <p key={field}>{problem}</p>,
-          )}
-        </Refusal>
+        <Refusal error={conflict === null && !isShown ? error : null} />
         <div className="row">
           <Button isPending={isPending} onPress={() => (when === "now" ? setAsking(true) : void save())}>
             {t(isReminder && when === "draft" ? "turn-off" : `save-${when}`)}

@@ -4,7 +4,7 @@ import { number } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { HtmlFrame } from "../../ui/html-frame.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import "./preview.css";
 import type { PreviewQuery } from "./queries.ts";
@@ -77,7 +77,6 @@ export function GuestPreview({
   const isBlank = query === null;
   const isTurning = !isBlank && (preview.isPlaceholderData || preview.isPending);
   const shown = isBlank ? undefined : preview.data;
-  const problems = Object.values(fieldErrors(preview.error));
   return (
     <section className="guest-preview card stack" aria-label={t("preview")}>
       {children}
@@ -113,11 +112,7 @@ export function GuestPreview({
             </span>
           </Button>
         </div>
-        <Refusal error={preview.error} onRetry={() => void preview.refetch()}>
-          {problems.map((problem) => (
-            <p key={problem}>{problem}</p>
-          ))}
-        </Refusal>
+        <Refusal error={isBlank ? null : preview.error} onRetry={() => void preview.refetch()} />
         <div className={isTurning ? "sheet turning stack tight" : "sheet stack tight"} aria-busy={isTurning}>
           {isMail ? (
             <dl className="mail-head small">
