@@ -265,7 +265,7 @@ describe("the questions of an event", () => {
       await expectAccessible(page);
       await page.getByRole("button", { name: "Ask again: A song that gets you dancing" }).press("Enter");
       await page.getByRole("button", { name: "Save questions" }).press("Enter");
-      await page.getByRole("heading", { name: "Asked before" }).waitFor({ state: "detached" });
+      await page.getByRole("region", { name: "Unsaved changes" }).waitFor({ state: "detached" });
       expect((await questions()).items).toHaveLength(2);
       expectClean(tab, console.service);
     },

@@ -50,7 +50,7 @@ function isCancelled(error: unknown): boolean {
 
 /** What the API says about each field of a form, by its path (`companions.0.name`). */
 export function fieldErrors(error: unknown): Record<string, string> {
-  if (!isUsherError(error, "validation_failed")) return {};
+  if (!isUsherError(error)) return {};
   const fields: Record<string, string> = {};
   for (const { path, message } of error.problem.errors ?? []) fields[path] ??= message;
   return fields;

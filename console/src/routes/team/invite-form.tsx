@@ -31,7 +31,7 @@ export function InviteForm({ eventId, onInvited }: { eventId: string; onInvited:
     invite.mutate();
   };
   return (
-    <form className="card stack" onSubmit={submit}>
+    <form className="card stack" onSubmit={submit} noValidate>
       <h2>{t("invite-title")}</h2>
       <TextField
         label={t("email")}
