@@ -131,7 +131,13 @@ describe("the screen for sending invitations", () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 1 });
       const { page } = tab;
       const texts = `/events/${fixture.eventId}/texts`;
-      await openScreen(page, `/events/${fixture.eventId}/send`, "Send invitations");
+      await openScreen(page, `/events/${fixture.eventId}/guests`, "Guests");
+      await page.getByRole("checkbox", { name: "Select Ada Lindqvist" }).press("Space");
+      await page.getByRole("region", { name: "Selected guests" }).getByRole("button", { name: "Invite" }).click();
+      await page.getByRole("link", { name: "See it as each of them first" }).click();
+      await page.getByRole("heading", { level: 1, name: "Send invitations" }).waitFor();
+      expect(await page.getByRole("radio", { name: "The guest you've chosen" }).isChecked()).toBe(true);
+      await page.getByRole("button", { name: "Send 1 invitation" }).waitFor();
       await field(page, "Greeting").fill("Mine, {{firstname}}");
       await page.getByText("We don't know “firstname”").waitFor();
       await field(page, "Greeting").fill("Mine, {{first_name}}");

@@ -93,7 +93,7 @@ function Verify({ eventId }: { eventId: string }) {
       </Button>
       <Refusal error={verify.error} />
       <p role="status" className="small">
-        {verify.data === undefined ? null : t(`verify-${verify.data.status}`, { count: verify.data.records })}
+        {verify.data === undefined ? null : t(`chain-${verify.data.status}`, { count: verify.data.records })}
       </p>
     </div>
   );

@@ -9,7 +9,7 @@ const BEGINNING = 60;
 export function useTitle(): (message: Message) => string {
   const t = useText("messages");
   return ({ kind, slug, subject, body }) => {
-    if (slug !== null) return t(slug);
+    if (slug !== null) return t(`reminder-${slug}`);
     if (kind === "changed" || kind === "cancelled" || kind === "reinstated") return t(`kind-${kind}`);
     if (subject !== "") return subject;
     return body === "" ? t("untitled") : body.slice(0, BEGINNING);
