@@ -92,7 +92,7 @@ const data = createRoute({
 const overview = createRoute({
   getParentRoute: () => event,
   path: "/",
-  component: screen(["overview"], () => import("./routes/overview/screen.tsx")),
+  component: screen(["overview", "messages"], () => import("./routes/overview/screen.tsx")),
 });
 const guests = createRoute({
   getParentRoute: () => event,

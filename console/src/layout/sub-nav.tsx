@@ -22,7 +22,11 @@ export function SubNav({
       <ul className="plain-list">
         {links.map(({ words, to, params }) => (
           <li key={to}>
-            <Link to={to} {...(params === undefined ? {} : { params })} activeOptions={{ exact: true }}>
+            <Link
+              to={to}
+              {...(params === undefined ? {} : { params })}
+              activeOptions={{ exact: true, includeSearch: false }}
+            >
               {words}
             </Link>
           </li>

@@ -40,6 +40,7 @@ export function presentGuest(row: GuestRow): z.output<typeof Guest> {
       reason: row.deliveryReason,
     },
     created_at: toWire(row.createdAt),
-    updated_at: toWire(row.updatedAt),
+    // A stored result of a version before has none.
+    updated_at: toWire(row.updatedAt ?? row.createdAt),
   };
 }

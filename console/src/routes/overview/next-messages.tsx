@@ -4,6 +4,7 @@ import { dateTime } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Link } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
+import { useTitle } from "../messages/message-words.ts";
 import { messagesQuery } from "./queries.ts";
 
 const SHOWN = 3;
@@ -11,6 +12,7 @@ const SHOWN = 3;
 /** What goes out next by itself. */
 export function NextMessages({ event }: { event: Event }) {
   const t = useText("overview");
+  const titleOf = useTitle();
   const messages = useQuery(messagesQuery(event.id));
   const next = nextOf(messages.data ?? []);
   return (
@@ -22,7 +24,7 @@ export function NextMessages({ event }: { event: Event }) {
         {next.map((message) => (
           <li key={message.id}>
             <Link to="/events/$eventId/messages/$messageId" params={{ eventId: event.id, messageId: message.id }}>
-              {message.kind === "reminder" ? t("reminder") : (message.subject ?? t("text-message"))}
+              {titleOf(message)}
             </Link>
             <br />
             <span className="muted small">{dateTime(message.send_at ?? message.created_at, event.timezone)}</span>

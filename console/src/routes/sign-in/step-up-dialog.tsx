@@ -3,6 +3,7 @@ import type { StepUp } from "@usher/client";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
 import { askForPasskey, hasPasskeys } from "../../api/passkey.ts";
+import { queryClient } from "../../api/queries.ts";
 import type { AskedStepUp } from "../../api/step-up.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -18,7 +19,11 @@ export function StepUpDialog({ asked }: { asked: AskedStepUp }) {
   const prove = useMutation({
     mutationFn: async (proof: () => Promise<Omit<StepUp, "factor_token">>) =>
       api.POST("/auth/step-up", { body: { factor_token: asked.factorToken, ...(await proof()) } }),
-    onSuccess: asked.onDone,
+    onSuccess: () => {
+      // A recovery code works once: there is one fewer.
+      void queryClient.invalidateQueries({ queryKey: ["me", "totp"] });
+      asked.onDone();
+    },
   });
   const takesPassword = asked.methods.includes("password");
   const submit = (event: FormEvent) => {
