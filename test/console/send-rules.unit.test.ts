@@ -1,3 +1,4 @@
+import type { Message } from "@usher/client";
 import { describe, expect, it } from "vitest";
 import { changesOf, creationOf, draftOf, newDraft } from "../../console/src/routes/messages/message-draft.ts";
 import { linksCsv, outcomeOf, type Result } from "../../console/src/routes/send/outcome.ts";
@@ -70,11 +71,19 @@ describe("a message that is written", () => {
 
   it("changes what was changed alone, so that a reminder that is moved stays a reminder", () => {
     const times = { created_at: "2027-01-01T00:00:00.000Z", updated_at: "2027-01-02T00:00:00.000Z", finished_at: null };
-    const reminder = {
+    const reminder: Message = {
       ...times,
-      ...{ id: "1", event_id: "2", kind: "reminder", slug: "reminder_7d", audience: "attending", channel: "email" },
-      ...{ subject: "Soon", body: "See you", send_at: "2027-06-05T16:30:00.000Z", status: "scheduled" },
-    } as const;
+      id: "1",
+      event_id: "2",
+      kind: "reminder",
+      slug: "reminder_7d",
+      audience: "attending",
+      channel: "email",
+      subject: "Soon",
+      body: "See you",
+      send_at: "2027-06-05T16:30:00.000Z",
+      status: "scheduled",
+    };
     const draft = { ...draftOf(reminder, "Europe/Berlin"), at: "2027-06-06T09:00" };
     expect(changesOf(reminder, draft, "Europe/Berlin")).toEqual({
       mode: "schedule",
