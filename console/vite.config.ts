@@ -22,6 +22,8 @@ export default defineConfig({
     target: ["chrome109", "firefox115", "safari16.4"],
     // A data: URL would need an exception in the Content-Security-Policy.
     assetsInlineLimit: 0,
+    // Which files a screen loads, for test/console/size.test.ts. It is outside of what the Worker serves.
+    manifest: true,
     reportCompressedSize: false,
   },
   logLevel: "warn",

@@ -120,10 +120,15 @@ const messages = createRoute({
   path: "/messages",
   component: screen(["messages"], () => import("./routes/messages/screen.tsx")),
 });
+const compose = createRoute({
+  getParentRoute: () => event,
+  path: "/messages/new",
+  component: screen(["messages", "send"], () => import("./routes/messages/compose/screen.tsx")),
+});
 const message = createRoute({
   getParentRoute: () => event,
   path: "/messages/$messageId",
-  component: screen(["messages"], () => import("./routes/messages/message/screen.tsx")),
+  component: screen(["messages", "send"], () => import("./routes/messages/message/screen.tsx")),
 });
 const door = createRoute({
   getParentRoute: () => event,
@@ -188,6 +193,7 @@ const routeTree = root.addChildren([
       importGuests,
       send,
       messages,
+      compose,
       message,
       door,
       safety,

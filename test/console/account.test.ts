@@ -42,7 +42,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 describe("the profile", () => {
-  /** @promise Console: A host changes the name and, with a proof of the new address, the email */
+  /** @promise The console: A host changes the name and, with a proof of the new address, the email */
   it(
     "takes another name at once, and another email once its link was opened",
     async () => {
@@ -75,8 +75,8 @@ describe("the profile", () => {
 
 describe("the security of an account", () => {
   /**
-   * @promise Console: A host adds and removes passkeys, sets up an authenticator app from its QR code and keeps the recovery codes
-   * @promise Console: A host sees where they are signed in, and signs out anywhere
+   * @promise The console: A host adds and removes passkeys, sets up an authenticator app from its QR code and keeps the recovery codes
+   * @promise The console: A host sees where they are signed in, and signs out anywhere
    */
   it(
     "is a passkey, an app with its recovery codes, and the end of other sessions",
@@ -164,7 +164,7 @@ describe("the security of an account", () => {
 });
 
 describe("the data of an account", () => {
-  /** @promise Console: A host takes their data away, and deletes the account */
+  /** @promise The console: A host takes their data away, and deletes the account */
   it(
     "is one file to take away, and gone when the account is deleted",
     async () => {

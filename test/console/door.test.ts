@@ -42,9 +42,9 @@ async function doorPassOf(link: string): Promise<Uint8Array> {
 
 describe("the door", () => {
   /**
-   * @promise Console: A helper scans in six steps: the host adds a phone, the helper photographs the code, opens it and scans
-   * @promise Console: The number of people checked in climbs on the host's screen without a reload
-   * @promise Console: A check-in that cannot be undone comes back to the list
+   * @promise The console: A helper scans in six steps: the host adds a phone, the helper photographs the code, opens it and scans
+   * @promise The console: The number of people checked in climbs on the host's screen without a reload
+   * @promise The console: A check-in that cannot be undone comes back to the list
    */
   it(
     "is handed to a helper's phone, counts who the helper lets in, and is taken back",
@@ -126,8 +126,8 @@ describe("the door", () => {
 
 describe("the team and the log of an event", () => {
   /**
-   * @promise Console: A host invites to the team and withdraws an invitation that waits
-   * @promise Console: The log says who did what, and that nobody has changed it
+   * @promise The console: A host invites to the team and withdraws an invitation that waits
+   * @promise The console: The log says who did what, and that nobody has changed it
    */
   it(
     "take an invitation and its withdrawal, and say who did both",

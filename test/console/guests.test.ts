@@ -100,8 +100,8 @@ async function scrollAndTrace(page: Page, steps: number): Promise<{ wallMs: numb
 
 describe("the guest list of the console", () => {
   /**
-   * @promise Console: 5,000 guests scroll with at most 60 rows in the document, and are searched, filtered and selected
-   * @promise Console: The guest list is worked with by the keyboard alone
+   * @promise The console: 5,000 guests scroll with at most 60 rows in the document, and are searched, filtered and selected
+   * @promise The console: The guest list is worked with by the keyboard alone
    */
   it("scrolls, searches and selects among 5,000, by mouse and by keyboard", { timeout: TEST_TIMEOUT_MS }, async ({
     annotate,
@@ -152,8 +152,8 @@ describe("the guest list of the console", () => {
   });
 
   /**
-   * @promise Console: Selected guests are changed, invited and deleted together, and a change is undone
-   * @promise Console: An answer that comes in is on the list without a reload, and no row moves
+   * @promise The console: Selected guests are changed, invited and deleted together; a change is undone
+   * @promise The console: An answer that comes in is on the list without a reload, and no row moves
    */
   it("changes many at once, follows answers, and opens on a phone", { timeout: TEST_TIMEOUT_MS }, async () => {
     const tab = await hostAtConsole(setup, { guests: 6 });
@@ -194,6 +194,14 @@ describe("the guest list of the console", () => {
     await dialog.getByLabel("Tags").fill("Family, Speakers");
     await dialog.getByRole("button", { name: "Save" }).click();
     await rowOf(page, ben.name).getByText("Family and Speakers").waitFor();
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Send invitations" }).click();
+    await page.getByText("2 invitations are on their way").waitFor();
+    const exported = page.waitForEvent("download");
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Export as CSV" }).click();
+    expect((await exported).suggestedFilename()).toContain("guests.csv");
 
     // Another browser: the guest answers. The row stays where it is.
     const before = await rowOf(page, chiara.name).getAttribute("aria-rowindex");
@@ -227,8 +235,8 @@ describe("the guest list of the console", () => {
 
 describe("a guest in the console", () => {
   /**
-   * @promise Console: Two hosts who edit the same guest lose nothing: the later one is shown what changed
-   * @promise Console: A session that ends while somebody types asks for a sign-in, and what was typed is saved afterwards
+   * @promise The console: Two hosts who edit the same guest lose nothing: the later one is shown what changed
+   * @promise The console: A session that ends while somebody types asks for a sign-in, and what was typed is saved afterwards
    */
   it("is edited in place by two hosts, and by one whose session has ended", { timeout: TEST_TIMEOUT_MS }, async () => {
     const tab = await hostAtConsole(setup, { guests: 1 });
@@ -282,14 +290,14 @@ describe("a guest in the console", () => {
   });
 
   /**
-   * @promise Console: A guest's page tells what happened in words, and takes a reply for the guest, beyond the capacity if the host says so
-   * @promise Console: Hosts copy a guest's link, replace it, show the door pass, write to the guest and delete everything
+   * @promise The console: A guest's page tells what happened in words, and takes a reply for the guest, beyond the capacity if the host says so
+   * @promise The console: Hosts copy a guest's link, replace it, show the door pass, offer a seat, write to the guest, and export or delete everything
    */
   it("shows what happened, takes a reply, and hands out link and pass", { timeout: TEST_TIMEOUT_MS }, async () => {
-    const tab = await hostAtConsole(setup, { guests: 2 }, { permissions: ["clipboard-read", "clipboard-write"] });
+    const tab = await hostAtConsole(setup, { guests: 3 }, { permissions: ["clipboard-read", "clipboard-write"] });
     const { page, fixture } = tab;
-    const [ada, ben] = fixture.guests;
-    if (!ada || !ben) throw new Error("the fixture has too few guests");
+    const [ada, ben, chiara] = fixture.guests;
+    if (!ada || !ben || !chiara) throw new Error("the fixture has too few guests");
     const event = `/events/${fixture.eventId}`;
     await fixture.api("PATCH", event, { capacity: 2 });
     await fixture.api("PUT", `${event}/questions`, {
@@ -346,13 +354,30 @@ describe("a guest in the console", () => {
     await dialog.getByRole("button", { name: "Send now" }).click();
     await timeline.getByText("Message “See you soon”").waitFor();
 
+    const exported = page.waitForEvent("download");
+    await more("Download all data");
+    expect((await exported).suggestedFilename()).toBe(`${ada.name}.json`);
+
+    // Chiara waits, and is offered a seat that there is not.
+    await fixture.api("PATCH", event, { waitlist: true });
+    await fixture.api("PUT", `${event}/guests/${chiara.id}/rsvp`, { response: "attending", plus_ones: 1 });
+    await openScreen(page, `${event}/guests/${chiara.id}`, chiara.name);
+    await page.getByText("Number 1 on the waitlist").waitFor();
+    await page.getByRole("button", { name: "Offer a seat" }).click();
+    await dialog.getByRole("button", { name: "Offer the seat" }).click();
+    await dialog.getByRole("button", { name: "Offer it anyway" }).click();
+    await timeline.getByText(/Offered a seat until/).waitFor();
+    await openScreen(page, `${event}/guests/${ada.id}`, ada.name);
+    // Everything has arrived: axe looks at a page that stays as it is.
+    await page.getByText("Vegan").waitFor();
+    await timeline.getByText("Message “See you soon”").waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await more("Delete the guest");
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await page.getByRole("heading", { level: 1, name: "Guests" }).waitFor();
-    await eventually(async () => expect(await rows(page)).toBe(2));
+    await eventually(async () => expect(await rows(page)).toBe(3));
     await openScreen(page, `${event}/guests/${ada.id}`);
     await page.getByRole("heading", { name: "This guest isn't on the list" }).waitFor();
     await signIn(page, fixture.host);

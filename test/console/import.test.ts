@@ -29,7 +29,7 @@ interface Guest {
 }
 
 describe("importing guests at the console", () => {
-  /** @promise Console: 180 guests are understood from a dropped spreadsheet, and its three wrong rows are mended in place */
+  /** @promise The console: 180 guests are understood from a dropped spreadsheet, and its three wrong rows are mended in place */
   it("understands 180 guests, mends three rows and asks about a name that is there twice", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
@@ -90,7 +90,7 @@ describe("importing guests at the console", () => {
     expectClean(tab, setup.service);
   });
 
-  /** @promise Console: 5,000 guests are imported with progress in sight; the import stops when asked, or when the network goes, and goes on where it stopped */
+  /** @promise The console: 5,000 guests are imported with progress in sight; the import stops when asked, or when the network goes, and goes on where it stopped */
   it("imports 5,000 in parts, stops and goes on", { timeout: TEST_TIMEOUT_MS }, async ({ annotate }) => {
     const tab = await hostAtConsole(setup, { guests: 0 });
     const { page, fixture } = tab;
@@ -142,8 +142,8 @@ describe("importing guests at the console", () => {
   });
 
   /**
-   * @promise Console: A file that is no list of guests is refused in words, before and after it was sent, and nothing is lost
-   * @promise Console: A pasted list without a header is imported by columns that the host chooses
+   * @promise The console: A file that is no list of guests is refused in words, before and after it was sent, and nothing is lost
+   * @promise The console: A pasted list without a header is imported by columns that the host chooses
    */
   it("refuses nonsense, reads a pasted list without a header, and shows what a plan does not include", {
     timeout: TEST_TIMEOUT_MS,

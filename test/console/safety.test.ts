@@ -14,8 +14,8 @@ afterAll(() => console.stop(), START_TIMEOUT_MS);
 
 describe("the safety of an event", () => {
   /**
-   * @promise Console: A blocked access is shown with its reason in words, and the host's verdict on it stays
-   * @promise Console: How strict an event is can be previewed on its own accesses before it is saved
+   * @promise The console: A blocked access is shown with its reason in words, and the host's verdict on it stays
+   * @promise The console: How strict an event is can be previewed on its own accesses before it is saved
    */
   it(
     "says who was blocked and why, takes the host's word for it, and is made stricter",

@@ -57,8 +57,8 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 describe("the settings of an event", () => {
   /**
-   * @promise Console: Nothing that a host has typed is lost when the session ends or the network goes
-   * @promise Console: A host sees what guests will be told of a change before it is saved
+   * @promise The console: Nothing that a host has typed is lost when the session ends or the network goes
+   * @promise The console: A host sees what guests will be told of a change before it is saved
    */
   it(
     "keep what was typed through the end of the session, a lost network and a reload, and say what guests will read",
@@ -139,8 +139,8 @@ describe("the settings of an event", () => {
   );
 
   /**
-   * @promise Console: An event is cancelled with words to its guests, put back on, copied and deleted in its settings
-   * @promise Console: What cannot be undone asks the host for the password, a code or a passkey in a dialog, and then happens
+   * @promise The console: An event is cancelled with words to its guests, put back on, copied and deleted in its settings
+   * @promise The console: What cannot be undone asks the host for the password, a code or a passkey in a dialog, and then happens
    */
   it(
     "cancel the event with a message, put it back on, and delete it once the host has shown who they are",
@@ -181,7 +181,7 @@ describe("the settings of an event", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise Console: A host on the free plan who wants more than it includes is shown the plans where that is refused */
+  /** @promise The console: A host on the free plan who wants more than it includes is shown the plans where that is refused */
   it(
     "show the plan in place when it does not include a second event",
     async () => {
@@ -214,7 +214,7 @@ interface SavedQuestions {
 }
 
 describe("the questions of an event", () => {
-  /** @promise Console: Questions are added, ordered and removed by keyboard alone, and removing one keeps its answers */
+  /** @promise The console: Questions are added, ordered and removed by keyboard alone, and removing one keeps its answers */
   it(
     "are added, moved, removed and asked again without a mouse",
     async () => {
@@ -274,7 +274,7 @@ describe("the questions of an event", () => {
 });
 
 describe("the seats of an event", () => {
-  /** @promise Console: Lowering the seats below those that are taken names who is over, and who waits can be offered one out of turn */
+  /** @promise The console: Lowering the seats below those that are taken names who is over, and who waits can be offered one out of turn */
   it(
     "name who is over, list who waits as they come, and take an offer beyond the capacity",
     async () => {

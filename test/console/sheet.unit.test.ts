@@ -1,7 +1,14 @@
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { headerFor, withCell, withoutHeader } from "../../console/src/routes/import/plan.ts";
-import { csvOf, decode, readSheet, splitRecords } from "../../console/src/routes/import/sheet.ts";
+import {
+  csvOf,
+  decode,
+  headerFor,
+  readSheet,
+  splitRecords,
+  withCell,
+  withoutHeader,
+} from "../../console/src/routes/import/sheet.ts";
 
 describe("a spreadsheet in the console", () => {
   it("is split as other programs split it, whatever separates its cells and lines", () => {

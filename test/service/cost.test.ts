@@ -106,6 +106,19 @@ describe("what a request costs before it is answered", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(8);
   });
 
+  it("refuses a second answer in three round trips, with the log already written", async () => {
+    const [fixture] = await fixturesOf(10);
+    if (!fixture) throw new Error("no fixture");
+    const { token } = firstOf(fixture);
+    await costOf(answerRequest(token));
+    const cost = await costOf(answerRequest(token));
+    expect(cost.response.status).toBe(409);
+    expect(cost.roundTrips).toBeLessThanOrEqual(3);
+    expect(cost.d1Calls).toBe(2);
+    expect(cost.rowsRead).toBeLessThanOrEqual(4);
+    expect(cost.rowsWritten).toBeLessThanOrEqual(4);
+  });
+
   it("takes an edit in three round trips", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");

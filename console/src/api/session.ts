@@ -16,10 +16,6 @@ export function setSession(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
-export function sessionState(): SessionState {
-  return state;
-}
-
 export function useSession(): SessionState {
   return useSyncExternalStore(
     (listener) => {

@@ -3,6 +3,9 @@ import { useEffect, useRef, useState } from "react";
 /** The widths of the screens that a document can be shown for, CSS pixels. */
 const WIDTHS = { phone: 390, desktop: 1280 } as const;
 
+/** Of the box around the document, as in ui.css. */
+const BORDER = 1;
+
 /** Until the document says how high it is. */
 const FIRST_HEIGHT = 640;
 
@@ -39,7 +42,7 @@ export function HtmlFrame({
   useEffect(() => {
     if (isReady && html !== null) frame.current?.contentWindow?.postMessage({ html }, "*");
   }, [isReady, html]);
-  const scale = Math.min(1, (available ?? WIDTHS[width]) / WIDTHS[width]);
+  const scale = Math.min(1, (available ?? WIDTHS[width]) / (WIDTHS[width] + 2 * BORDER));
   return (
     <div ref={box} className="html-frame" dir="ltr">
       {/* A box of the size that the scaled document takes. */}

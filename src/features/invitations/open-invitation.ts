@@ -19,7 +19,7 @@ export interface OpenedInvitation extends InvitationRow {
 }
 
 /** How an invitation is opened. */
-interface Opening {
+interface OpenOptions {
   editNonce?: string | undefined;
   /** False where the response does not show the invitation: the host's name is empty then. */
   isShown?: boolean | undefined;
@@ -37,7 +37,7 @@ export async function openInvitation(
   ctx: RequestContext,
   { tokenId, rateLimitCheck }: GuestLink,
   read: "db" | "replicaDb",
-  { editNonce, isShown = true, log = null }: Opening = {},
+  { editNonce, isShown = true, log = null }: OpenOptions = {},
 ): Promise<OpenedInvitation> {
   const nonceHash = await hashOfNonce(ctx, editNonce);
   const db = ctx[read];

@@ -7,7 +7,7 @@ import { answerRequest } from "../../support/guest-requests.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
 describe("the counts of a guest list", () => {
-  /** @promise Guests and their file: A list is counted by what it can be filtered by, with its tags and tables */
+  /** @promise Guests and their file: `GET /events/{eventId}/guests/counts` says how many guests each filter of the list finds, with its tags and tables */
   it("say how many guests each filter of the list would find", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { id: eventId } = await makeEvent(host);

@@ -6,6 +6,7 @@ import { FLAGS_KV_KEY, publishedText } from "../../../src/platform/flags/publish
 import worker from "../../../src/worker.ts";
 import { requestBy, signedInHost } from "../../support/account.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
 import { addGuest, makeEvent } from "../../support/guest.ts";
 import { answer, makeMessage, messageOf, messagesOf, NEWS, suppress, type WireMessage } from "../../support/message.ts";
 import { raceBeforeBatch, replaced } from "../../support/race.ts";
@@ -274,6 +275,24 @@ describe("a draft or a scheduled message", () => {
     expect(await refusal(await host.api("PATCH", `${path}/${id}`, { subject: "Late" }))).toMatchObject({ status: 409 });
     expect(await refusal(await host.api("DELETE", `${path}/${id}`))).toMatchObject({ status: 409 });
     expect(await refusal(await host.api("POST", `${path}/${id}/send-now`))).toMatchObject({ status: 409 });
+  });
+
+  /** @promise Messages: With `expected_updated_at` a message that somebody has changed since is 409 `message_changed`, and stays as it is */
+  it("is not changed over another host's change, if the change says what it was made from", async () => {
+    const { host, event, path } = await hosting();
+    const { id, updated_at } = await makeMessage(host, event.id);
+    // The time of a change has a resolution of a millisecond.
+    await eventually(() => expect(Date.now()).toBeGreaterThan(Date.parse(updated_at)));
+    await host.api("PATCH", `${path}/${id}`, { subject: "Theirs" });
+    const mine = { subject: "Mine", expected_updated_at: updated_at };
+    const found = await refusal(await host.api("PATCH", `${path}/${id}`, mine));
+    expect(found).toMatchObject({ status: 409, error: "message_changed" });
+    const now = await messageOf(host, event.id, id);
+    expect(now.subject).toBe("Theirs");
+    const again = await host.api("PATCH", `${path}/${id}`, { ...mine, expected_updated_at: now.updated_at });
+    expect((await again.json<WireMessage>()).subject).toBe("Mine");
+    const alone = await host.api("PATCH", `${path}/${id}`, { expected_updated_at: now.updated_at });
+    expect(alone.status).toBe(400);
   });
 
   it("stays cancelled when a change is under way at that moment", async () => {

@@ -191,7 +191,7 @@ describe("a message to chosen guests", () => {
     expect(await asks(coming)).not.toContain("Will you be there?");
   });
 
-  /** @promise Messages: Chosen guests are counted before a message to them is made */
+  /** @promise Messages: `POST /events/{eventId}/messages/recipient-count` counts chosen guests before a message to them is made */
   it("counts whom it would reach", async () => {
     const { host, fixture, path } = await eventOf(4);
     const [, unreachable, suppressed] = fixture.guests;

@@ -17,8 +17,10 @@ export interface Draft {
   branding: Branding;
   /** Once it is created. */
   eventId: string | null;
-  /** The lines of the last step. */
+  /** The lines of the last step, which are no guests yet. */
   guests: string;
+  /** How many guests were added. */
+  added: number;
 }
 
 type CreateEvent = components["schemas"]["CreateEvent"];
@@ -26,6 +28,7 @@ type CreateEvent = components["schemas"]["CreateEvent"];
 export function emptyDraft(): Draft {
   return {
     ...{ step: "what", name: "", starts: "", ends: "", venue: "", description: "", eventId: null, guests: "" },
+    added: 0,
     timezone: ownTimeZone(),
     branding: NO_BRANDING,
   };
@@ -46,8 +49,8 @@ export function eventOf(draft: Draft, language: string): CreateEvent | null {
   };
 }
 
-/** The key of a host's draft in this tab's storage: another host who signs in here starts anew. */
-const keyOf = (userId: string) => `usher.draft.${userId}`;
+/** The key of a host's draft in this tab's storage. Drafts are forgotten with the sign-out, see ui/use-draft.ts. */
+const keyOf = (userId: string) => `draft event ${userId}`;
 
 /** The draft of this tab, so that a reload loses nothing. */
 export function readDraft(userId: string): Draft {

@@ -4,7 +4,7 @@ import { useMe } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
 import { Page } from "../../ui/page.tsx";
-import { type Draft, dropDraft, emptyDraft, keepDraft, readDraft, STEPS } from "./draft.ts";
+import { type Draft, dropDraft, keepDraft, readDraft, STEPS } from "./draft.ts";
 import { InvitationPreview } from "./invitation-preview.tsx";
 import { LookStep } from "./look-step.tsx";
 import { WhatStep } from "./what-step.tsx";
@@ -22,6 +22,14 @@ export function Screen() {
   useEffect(() => {
     keepDraft(me.id, draft);
   }, [me.id, draft]);
+  const isCreated = useRef(false);
+  isCreated.current = draft.eventId !== null;
+  // Whoever goes elsewhere once the event is there begins a new one the next time.
+  useEffect(() => {
+    return () => {
+      if (isCreated.current) dropDraft(me.id);
+    };
+  }, [me.id]);
   const go = (changes: Partial<Draft>) => {
     change(changes);
     // The button that had the focus is gone.
@@ -29,9 +37,7 @@ export function Screen() {
     window.scrollTo(0, 0);
   };
   const finish = async (eventId: string) => {
-    setDraft(emptyDraft());
     await navigate({ to: "/events/$eventId", params: { eventId } });
-    dropDraft(me.id);
   };
   const at = STEPS.indexOf(draft.step);
   return (

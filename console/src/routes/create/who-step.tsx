@@ -25,7 +25,7 @@ export function WhoStep({
   const t = useText("create");
   const eventId = draft.eventId ?? "";
   const params = { path: { eventId } };
-  const [added, setAdded] = useState(0);
+  const { added } = draft;
   const [report, setReport] = useState<Report | null>(null);
   const guests = guestsIn(draft.guests);
   const add = useMutation({
@@ -40,9 +40,8 @@ export function WhoStep({
       return data;
     },
     onSuccess: (imported) => {
-      setAdded((before) => before + imported.imported);
       setReport(imported);
-      onChange({ guests: linesOf(imported, draft.guests) });
+      onChange({ guests: linesOf(imported, draft.guests), added: added + imported.imported });
       void queryClient.invalidateQueries({ queryKey: ["events", eventId] });
     },
   });
@@ -83,11 +82,7 @@ export function WhoStep({
         rows={8}
       />
       <p role="status" className="muted">
-        {report === null
-          ? guests.length > 0
-            ? t("found", { count: guests.length })
-            : ""
-          : t("added", { count: added })}
+        {added === 0 ? (guests.length > 0 ? t("found", { count: guests.length }) : "") : t("added", { count: added })}
       </p>
       <Problems report={report} />
       <Refusal error={add.error ?? send.error} />
@@ -128,16 +123,18 @@ function Problems({ report }: { report: Report | null }) {
   const problems = report?.rows.filter(({ status }) => status !== "possible_duplicate") ?? [];
   if (problems.length === 0) return null;
   return (
-    <ul className="notice warn" role="alert">
-      {problems.map(({ row, name, email, errors }) => (
-        <li key={row}>
-          {t(errors.length === 0 ? "line-known" : "line-wrong", {
-            who: [name, email].filter((part) => part !== null).join(", "),
-            why: errors.map(({ message }) => message).join(", "),
-          })}
-        </li>
-      ))}
-    </ul>
+    <div className="notice warn" role="alert">
+      <ul className="plain-list">
+        {problems.map(({ row, name, email, errors }) => (
+          <li key={row}>
+            {t(errors.length === 0 ? "line-known" : "line-wrong", {
+              who: [name, email].filter((part) => part !== null).join(", "),
+              why: errors.map(({ message }) => message).join(", "),
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -47,6 +47,7 @@ export function AddGuest({ eventId, isOpen, onClose }: { eventId: string; isOpen
         <GuestFields
           values={values}
           errors={errors}
+          isFocused
           onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
         />
         <Refusal error={Object.keys(errors).length > 0 ? null : add.error} />

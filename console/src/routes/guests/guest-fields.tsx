@@ -28,11 +28,14 @@ export function GuestFields({
   onChange,
   errors,
   isReadOnly = false,
+  isFocused = false,
 }: {
   values: GuestValues;
   onChange: (field: GuestField, value: string) => void;
   errors: Record<string, string>;
   isReadOnly?: boolean;
+  /** The first field has the focus when the form appears. */
+  isFocused?: boolean;
 }) {
   const t = useText("guest");
   const errorOf = (field: GuestField) => {
@@ -50,6 +53,7 @@ export function GuestFields({
       autoComplete="off"
       isReadOnly={isReadOnly}
       isRequired={field === "name"}
+      autoFocus={isFocused && field === "name"}
       {...(rows === undefined ? {} : { rows })}
       {...(type === undefined ? {} : { type })}
       {...(inputMode === undefined ? {} : { inputMode })}

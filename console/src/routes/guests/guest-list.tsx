@@ -3,7 +3,16 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Guest } from "@usher/client";
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useText } from "../../i18n/use-text.tsx";
 import { GuestRow } from "./guest-row.tsx";
 import { useIsWide } from "./use-is-wide.ts";
@@ -23,6 +32,8 @@ const COVERED = { above: 56, below: 96 };
 export type Selection = ReadonlyMap<string, Guest>;
 
 interface ListProps {
+  /** The grid, which takes the focus. */
+  ref: RefObject<HTMLDivElement | null>;
   eventId: string;
   guests: Guest[];
   /** Rows in all, where that is known. */
@@ -46,7 +57,6 @@ export function GuestList(props: ListProps) {
   const { eventId, guests, total, hasMore, onNearEnd, selection, canSelect } = props;
   const t = useText("guests");
   const router = useRouter();
-  const grid = useRef<HTMLDivElement>(null);
   const isWide = useIsWide();
   const [active, setActive] = useState(0);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -99,7 +109,7 @@ export function GuestList(props: ListProps) {
   const activeGuest = guests[active];
   return (
     <div
-      ref={grid}
+      ref={props.ref}
       role="grid"
       className="guest-grid"
       aria-label={t("title")}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { Guest } from "@usher/client";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
 import { queryClient, useEvent } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
@@ -33,6 +33,7 @@ export function Screen() {
   const canEdit = event.your_role !== "viewer";
   const [selection, setSelection] = useState(NOBODY);
   const [isAdding, setAdding] = useState(false);
+  const grid = useRef<HTMLDivElement>(null);
   useFollowFrames(eventId);
 
   const counts = useQuery(countsQuery(eventId));
@@ -75,6 +76,11 @@ export function Screen() {
     download(data, t("export-name", { event: event.name }));
   };
 
+  const clearSelection = () => {
+    setSelection(NOBODY);
+    // The button that was pressed is gone; the next thing to do is in the list.
+    requestAnimationFrame(() => grid.current?.focus({ preventScroll: true }));
+  };
   const { data: found } = counts;
   const isEmptyEvent = found?.guests === 0 && guests.length === 0;
   return (
@@ -153,6 +159,7 @@ export function Screen() {
             <GuestList
               // Another list begins with its first row.
               key={JSON.stringify(filter)}
+              ref={grid}
               eventId={eventId}
               guests={guests}
               total={isPlaceholderData ? guests.length : expectedTotal(filter, found)}
@@ -167,9 +174,7 @@ export function Screen() {
           ) : null}
         </div>
       )}
-      {selection.size > 0 ? (
-        <SelectionBar eventId={eventId} selection={selection} onClear={() => setSelection(NOBODY)} />
-      ) : null}
+      {selection.size > 0 ? <SelectionBar eventId={eventId} selection={selection} onClear={clearSelection} /> : null}
       <AddGuest eventId={eventId} isOpen={isAdding} onClose={() => setAdding(false)} />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
@@ -28,6 +29,7 @@ export function SelectionBar({
 }) {
   const t = useText("guests");
   const common = useText("common");
+  const navigate = useNavigate();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const guests = [...selection.values()];
   const count = guests.length;
@@ -78,6 +80,19 @@ export function SelectionBar({
       <div className="row">
         <Button isSmall onPress={() => setDialog("invite")}>
           {t("invite")}
+        </Button>
+        <Button
+          look="quiet"
+          isSmall
+          onPress={() =>
+            void navigate({
+              to: "/events/$eventId/messages/new",
+              params: { eventId },
+              state: { guestIds: [...selection.keys()] },
+            })
+          }
+        >
+          {t("write")}
         </Button>
         <ActionMenu
           isSmall

@@ -55,14 +55,6 @@ export function columnsOf(
   });
 }
 
-/**
- * The header row that makes the API read the columns as the host has chosen: the name of the field in place of the header,
- * and a header without letters for a column to ignore.
- */
-export function headerFor(header: readonly string[], chosen: ReadonlyMap<number, ImportField>): string[] {
-  return header.map((cell, index) => (chosen.has(index) ? (chosen.get(index) ?? "–") : cell));
-}
-
 /** Whether a choice of columns says where the names are; the API refuses a sheet without. */
 export function namesGuests(columns: readonly Column[]): boolean {
   return columns.some(({ field }) => field === "name" || field === "first_name" || field === "last_name");
@@ -84,22 +76,4 @@ export function checkedRows(
 /** The rows that would be imported now. @param leftOut numbers of rows that the host does not want */
 export function importable(rows: readonly CheckedRow[], leftOut: ReadonlySet<number>): CheckedRow[] {
   return rows.filter((row) => (groupOf(row) === "ready" || groupOf(row) === "twice") && !leftOut.has(row.row));
-}
-
-/** A sheet with another text in one cell. */
-export function withCell(sheet: Sheet, row: number, column: number, text: string): Sheet {
-  return {
-    ...sheet,
-    rows: sheet.rows.map((one) => {
-      if (one.row !== row) return one;
-      const cells = Array.from({ length: Math.max(one.cells.length, column + 1) }, (_, at) => one.cells[at] ?? "");
-      cells[column] = text;
-      return { ...one, cells };
-    }),
-  };
-}
-
-/** A sheet whose first row is a guest like the others: its columns have no names. */
-export function withoutHeader({ header, rows }: Sheet): Sheet {
-  return { header: header.map(() => ""), rows: [{ row: 1, cells: header }, ...rows] };
 }

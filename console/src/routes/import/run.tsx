@@ -6,6 +6,7 @@ import { Button, buttonClass, Link } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Progress } from "../../ui/states.tsx";
 import { refreshGuests } from "../guests/queries.ts";
+import { useFocus } from "../guests/use-focus.ts";
 import { type ImportChoices, type ImportJob, importPart, type Progress as Parts } from "./upload.ts";
 
 const NOTHING: Parts = { done: 0, imported: 0, skipped: 0 };
@@ -96,30 +97,7 @@ export function RunCard({
   const t = useText("import");
   const { job, progress, state } = run;
   const total = job?.total ?? 0;
-  if (state === "done") {
-    return (
-      <section className="card empty" aria-labelledby="result">
-        <h2 id="result" tabIndex={-1} ref={(heading) => heading?.focus()}>
-          {t("imported", { count: progress.imported })}
-        </h2>
-        {progress.skipped === 0 ? null : <p className="muted">{t("skipped", { count: progress.skipped })}</p>}
-        {toMend === 0 ? null : <p className="muted">{t("left-to-mend", { count: toMend })}</p>}
-        <div className="row">
-          <Link to="/events/$eventId/send" params={{ eventId }} className={buttonClass()}>
-            {t("invite-now")}
-          </Link>
-          <Link to="/events/$eventId/guests" params={{ eventId }} className={buttonClass("quiet")}>
-            {t("see-guests")}
-          </Link>
-          {toMend === 0 ? null : (
-            <Button look="quiet" onPress={onBack}>
-              {t("mend-rest")}
-            </Button>
-          )}
-        </div>
-      </section>
-    );
-  }
+  if (state === "done") return <Result eventId={eventId} progress={progress} toMend={toMend} onBack={onBack} />;
   const isStopped = state === "stopped";
   return (
     <section className="card stack" aria-labelledby="running">
@@ -145,6 +123,44 @@ export function RunCard({
         ) : (
           <Button look="quiet" onPress={run.stop}>
             {t("stop")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What an import has come to, and what to do next. */
+function Result({
+  eventId,
+  progress,
+  toMend,
+  onBack,
+}: {
+  eventId: string;
+  progress: Parts;
+  toMend: number;
+  onBack: () => void;
+}) {
+  const t = useText("import");
+  const heading = useFocus<HTMLHeadingElement>();
+  return (
+    <section className="card empty" aria-labelledby="result">
+      <h2 id="result" tabIndex={-1} ref={heading}>
+        {t("imported", { count: progress.imported })}
+      </h2>
+      {progress.skipped === 0 ? null : <p className="muted">{t("skipped", { count: progress.skipped })}</p>}
+      {toMend === 0 ? null : <p className="muted">{t("left-to-mend", { count: toMend })}</p>}
+      <div className="row">
+        <Link to="/events/$eventId/send" params={{ eventId }} className={buttonClass()}>
+          {t("invite-now")}
+        </Link>
+        <Link to="/events/$eventId/guests" params={{ eventId }} className={buttonClass("quiet")}>
+          {t("see-guests")}
+        </Link>
+        {toMend === 0 ? null : (
+          <Button look="quiet" onPress={onBack}>
+            {t("mend-rest")}
           </Button>
         )}
       </div>

@@ -7,6 +7,7 @@ import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import "../guests/screen.css";
+import { useFocus } from "../guests/use-focus.ts";
 import { Choose } from "./choose.tsx";
 import { Columns } from "./columns.tsx";
 import { Mend } from "./mend.tsx";
@@ -102,11 +103,13 @@ function Review({
   children: React.ReactNode;
 }) {
   const t = useText("import");
+  // What was chosen or pasted is gone, and the focus with it.
+  const review = useFocus<HTMLDivElement>();
   const mended = rows.filter(({ row }) => list.mending.has(row));
   const known = rows.filter((row) => groupOf(row) === "known").length;
   const isBlocked = list.choices.isStrict && toMend > 0;
   return (
-    <div className="stack">
+    <div ref={review} tabIndex={-1} className="stack">
       {list.rows === null ? null : (
         <div className="card stack import-answer">
           <p className="figure" role="status">

@@ -56,6 +56,32 @@ export function csvOf(header: readonly string[], rows: readonly SheetRow[]): str
   return [header, ...rows.map(({ cells }) => cells)].map((cells) => cells.map(quoted).join(",")).join("\r\n");
 }
 
+/**
+ * The header row that makes the API read the columns as the host has chosen: the name of the field in place of the header,
+ * and a header without letters for a column to ignore.
+ */
+export function headerFor(header: readonly string[], chosen: ReadonlyMap<number, string | null>): string[] {
+  return header.map((cell, index) => (chosen.has(index) ? (chosen.get(index) ?? "–") : cell));
+}
+
+/** A sheet with another text in one cell. */
+export function withCell(sheet: Sheet, row: number, column: number, text: string): Sheet {
+  return {
+    ...sheet,
+    rows: sheet.rows.map((one) => {
+      if (one.row !== row) return one;
+      const cells = Array.from({ length: Math.max(one.cells.length, column + 1) }, (_, at) => one.cells[at] ?? "");
+      cells[column] = text;
+      return { ...one, cells };
+    }),
+  };
+}
+
+/** A sheet whose first row is a guest like the others: its columns have no names. */
+export function withoutHeader({ header, rows }: Sheet): Sheet {
+  return { header: header.map(() => ""), rows: [{ row: 1, cells: header }, ...rows] };
+}
+
 /** The records of a CSV text (RFC 4180), with any line breaks. Rows are counted as spreadsheets do: empty ones, too. */
 export function splitRecords(text: string, delimiter: string, most = Number.POSITIVE_INFINITY): SheetRow[] {
   const records: SheetRow[] = [];

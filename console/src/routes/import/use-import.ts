@@ -7,13 +7,10 @@ import {
   checkedRows,
   columnsOf,
   groupOf,
-  headerFor,
   type ImportField,
   namesGuests,
-  withCell,
-  withoutHeader,
 } from "./plan.ts";
-import { csvOf, decode, readSheet, type Sheet } from "./sheet.ts";
+import { csvOf, decode, headerFor, readSheet, type Sheet, withCell, withoutHeader } from "./sheet.ts";
 import { type ImportChoices, preview } from "./upload.ts";
 
 /** As the API has it. Bytes. */

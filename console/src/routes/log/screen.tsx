@@ -93,9 +93,7 @@ function Verify({ eventId }: { eventId: string }) {
       </Button>
       <Refusal error={verify.error} />
       <p role="status" className="small">
-        {verify.data === undefined
-          ? null
-          : t(verify.data.status === "intact" ? "intact" : "broken", { count: verify.data.records })}
+        {verify.data === undefined ? null : t(`verify-${verify.data.status}`, { count: verify.data.records })}
       </p>
     </div>
   );

@@ -8,7 +8,6 @@ export const PLACEHOLDERS = [
   "venue",
   "rsvp_link",
 ] as const;
-export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** The first placeholder of a text that does not exist, as it was written; null if there is none. */
 export function unknownPlaceholder(text: string): string | null {

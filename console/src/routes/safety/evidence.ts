@@ -23,6 +23,8 @@ function worded(reason: string, facts: Facts): Reason {
       return hasTexts(facts, "now", "known")
         ? { key: "why-device-from", values: { known: String(facts.known), now: String(facts.now) } }
         : plain("why-device");
+    case "new_device":
+      return plain("why-new-browser");
     case "ip_change":
       return plain(facts.provider === "hosting" ? "why-hosting" : "why-network");
     case "missing_signals":

@@ -4,7 +4,7 @@ import { number } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { HtmlFrame } from "../../ui/html-frame.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import "./preview.css";
 import type { PreviewQuery } from "./queries.ts";
@@ -16,11 +16,16 @@ export interface PreviewGuest {
   email: string | null;
 }
 
+const NOTHING: PreviewQuery = {
+  queryKey: ["previews"],
+  queryFn: () => Promise.reject(new Error("There is nothing to preview.")),
+};
+
 /**
  * A mail or a page as each guest gets it, to flip through: buttons, or the arrow keys while the focus is in it. The next
  * guest's is fetched ahead.
  * @param guests whom it can be looked at as; none: an invented guest
- * @param queryOf what fetches it for a guest; null: for the invented one
+ * @param queryOf what fetches it for a guest, of null for the invented one; null: nothing is written yet
  * @param children further controls, such as which mail is looked at
  */
 export function GuestPreview({
@@ -32,7 +37,7 @@ export function GuestPreview({
 }: {
   guests: readonly PreviewGuest[];
   isComplete: boolean;
-  queryOf: (guestId: string | null) => PreviewQuery;
+  queryOf: (guestId: string | null) => PreviewQuery | null;
   isMail: boolean;
   children?: ReactNode;
 }) {
@@ -44,9 +49,10 @@ export function GuestPreview({
   const guest = guests[index] ?? null;
   // The first guest may be on the way: no invented one flashes up before.
   const isReady = guest !== null || isComplete;
+  const query = queryOf(guest?.id ?? null);
   const preview = useQuery({
-    ...queryOf(guest?.id ?? null),
-    enabled: isReady,
+    ...(query ?? NOTHING),
+    enabled: isReady && query !== null,
     placeholderData: keepPreviousData,
   });
   const next = guests[(index + 1) % Math.max(1, guests.length)];
@@ -68,9 +74,9 @@ export function GuestPreview({
     flip(event.key === onward ? 1 : -1);
   };
   const name = guest?.name ?? t("invented");
-  const isTurning = preview.isPlaceholderData || preview.isPending;
-  const shown = preview.data;
-  const problems = Object.values(fieldErrors(preview.error));
+  const isBlank = query === null;
+  const isTurning = !isBlank && (preview.isPlaceholderData || preview.isPending);
+  const shown = isBlank ? undefined : preview.data;
   return (
     <section className="guest-preview card stack" aria-label={t("preview")}>
       {children}
@@ -106,11 +112,7 @@ export function GuestPreview({
             </span>
           </Button>
         </div>
-        <Refusal error={preview.error} onRetry={() => void preview.refetch()}>
-          {problems.map((problem) => (
-            <p key={problem}>{problem}</p>
-          ))}
-        </Refusal>
+        <Refusal error={isBlank ? null : preview.error} onRetry={() => void preview.refetch()} />
         <div className={isTurning ? "sheet turning stack tight" : "sheet stack tight"} aria-busy={isTurning}>
           {isMail ? (
             <dl className="mail-head small">
@@ -128,7 +130,9 @@ export function GuestPreview({
               )}
             </dl>
           ) : null}
-          {shown !== undefined && shown.html === null ? (
+          {isBlank ? (
+            <p className="blank muted">{t("blank")}</p>
+          ) : shown !== undefined && shown.html === null ? (
             <p className="text-message" dir="auto">
               {shown.text}
             </p>
@@ -136,7 +140,7 @@ export function GuestPreview({
             <HtmlFrame title={t("frame", { name })} html={shown?.html ?? null} width={width} />
           )}
         </div>
-        {shown?.html === null ? null : (
+        {isBlank || shown?.html === null ? null : (
           <Segments
             label={t("width")}
             value={width}

@@ -23,22 +23,24 @@ export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Se
   const isUnverified = isUsherError(error, "email_unverified");
   return (
     <section ref={card} tabIndex={-1} className="card stack" aria-labelledby="outcome">
-      <h2 id="outcome" role="status">
-        {t(
-          isRunning
-            ? mode === "links"
-              ? "making"
-              : "sending"
-            : error === null
+      <div role="status">
+        <h2 id="outcome">
+          {t(
+            isRunning
               ? mode === "links"
-                ? "made"
-                : sent.length === 0
-                  ? "none-sent"
-                  : "sent"
-              : "stopped",
-          { count: mode === "links" ? results.length : sent.length, left: left.length },
-        )}
-      </h2>
+                ? "making"
+                : "sending"
+              : error === null
+                ? mode === "links"
+                  ? "made"
+                  : sent.length === 0
+                    ? "none-sent"
+                    : "sent"
+                : "stopped",
+            { count: mode === "links" ? results.length : sent.length, left: left.length },
+          )}
+        </h2>
+      </div>
       {isRunning || error !== null ? (
         <Progress
           label={t("progress", { done: number(results.length), total: number(total) })}

@@ -1,6 +1,7 @@
 import type { Guest } from "@usher/client";
 import { useState } from "react";
 import { useMe } from "../../api/queries.ts";
+import { number } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
@@ -59,9 +60,11 @@ export function WhoCard({
       <div role="status">
         {isComplete ? (
           <>
-            <p>
-              <span className="figure">{withMail}</span> {t("by-mail", { count: withMail })}
-            </p>
+            {withMail === 0 && linkOnly > 0 ? null : (
+              <p>
+                <span className="figure">{number(withMail)}</span> {t("by-mail", { count: withMail })}
+              </p>
+            )}
             {linkOnly === 0 ? null : <p className="muted">{t("by-link", { count: linkOnly })}</p>}
           </>
         ) : (

@@ -70,7 +70,8 @@ const ATTEMPTED = { access: "open", rsvp: "reply with", edit: "change the reply 
 /** The engine's reasons, as hosts read them. */
 const REASONS: Record<string, string> = {
   automated_fetch: "email scanner",
-  device_mismatch: "new device",
+  device_mismatch: "another kind of device",
+  new_device: "new device",
   ip_change: "new network",
   geo_jump: "far from last time",
   missing_signals: "unusual browser",

@@ -18,6 +18,7 @@ import {
   mergeOf,
   valuesOf,
 } from "../guest-form.ts";
+import { useFocus } from "../use-focus.ts";
 import { showGuest } from "./queries.ts";
 
 /** Attempts to save while other hosts change other fields of the same guest. */
@@ -129,8 +130,9 @@ function Conflicts({
   onChoose: (field: GuestField, value: string) => void;
 }) {
   const t = useText("guest");
+  const notice = useFocus<HTMLDivElement>(merge);
   return (
-    <div className="notice warn stack" role="alert">
+    <div ref={notice} tabIndex={-1} className="notice warn stack" role="alert">
       <div className="stack tight">
         <strong>{t("conflict-title")}</strong>
         <p>{t("conflict-lead")}</p>

@@ -16,7 +16,7 @@ import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { download } from "../download.ts";
 import { changeListed } from "../queries.ts";
-import { refreshGuest } from "./queries.ts";
+import { refreshMailed } from "./queries.ts";
 
 type DialogName = "link" | "replace" | "pass" | "message" | "delete";
 
@@ -35,7 +35,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
     },
     onSuccess: async (issued) => {
       toast(mailedWords(t, issued, event.timezone));
-      await refreshGuest(event.id, guest.id);
+      await refreshMailed(event.id, guest.id);
     },
   });
   const exportData = async () => {
@@ -167,7 +167,7 @@ function ReplaceLink({ event, guest, onClose }: DialogProps) {
       body,
     });
     toast(isNotified ? mailedWords(t, data, event.timezone) : t("link-replaced"));
-    await refreshGuest(event.id, guest.id);
+    await refreshMailed(event.id, guest.id);
   };
   return (
     <ConfirmDialog title={t("replace-title")} confirm={t("replace-link")} isOpen onClose={onClose} onConfirm={replace}>
@@ -240,7 +240,7 @@ function WriteMessage({ event, guest, onClose }: DialogProps) {
     onSuccess: async () => {
       toast(t("message-sent", { at: dateTime(Date.now(), event.timezone) }));
       onClose();
-      await refreshGuest(event.id, guest.id);
+      await refreshMailed(event.id, guest.id);
     },
   });
   const errors = fieldErrors(write.error);

@@ -4,6 +4,11 @@ import { api } from "../../../api/client.ts";
 import { queryClient } from "../../../api/queries.ts";
 import { changeListed } from "../queries.ts";
 
+/** What becomes of a mail comes with no frame of the socket: it is asked for while it is likely to change. Milliseconds. */
+const MAIL = { every: 3_000, within: 60_000 };
+/** Until when a mail to a guest is likely to change, by the guest's id. */
+const awaited = new Map<string, number>();
+
 const guestKey = (eventId: string, guestId: string) => ["events", eventId, "guest", guestId];
 
 /** One guest. */
@@ -31,6 +36,7 @@ export const timelineQuery = (eventId: string, guestId: string) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: () => ((awaited.get(guestId) ?? 0) > Date.now() ? MAIL.every : false),
   });
 
 /** The questions of an event, those that were asked before included. */
@@ -47,6 +53,12 @@ export const questionsQuery = (eventId: string) =>
 export function showGuest(guest: Guest): void {
   queryClient.setQueryData(guestKey(guest.event_id, guest.id), guest);
   changeListed(guest.event_id, (listed) => (listed.id === guest.id ? guest : listed));
+}
+
+/** As `refreshGuest`, after something that mails the guest: goes on reading for a while, to show what becomes of the mail. */
+export async function refreshMailed(eventId: string, guestId: string): Promise<void> {
+  awaited.set(guestId, Date.now() + MAIL.within);
+  await refreshGuest(eventId, guestId);
 }
 
 /** Reads the guest, the timeline and the counts again, after something was done with the guest. */

@@ -8,7 +8,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Choices, TextField } from "../../../ui/field.tsx";
 import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { questionsQuery, refreshGuest } from "./queries.ts";
+import { questionsQuery, refreshGuest, refreshMailed } from "./queries.ts";
 import { QuestionField } from "./question-field.tsx";
 import { isAsked, mostCompanions, type Reply, recordOf, replyOf, withAnswer } from "./reply.ts";
 
@@ -32,7 +32,7 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
     onSuccess: async ({ notified }) => {
       toast(t(notified ? "reply-saved-notified" : "reply-saved"));
       onClose();
-      await refreshGuest(event.id, guest.id);
+      await (notified ? refreshMailed : refreshGuest)(event.id, guest.id);
     },
   });
   const errors = fieldErrors(record.error);

@@ -1,7 +1,220 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { type Event, isUsherError, type Message } from "@usher/client";
+import { useState } from "react";
+import { api } from "../../../api/client.ts";
+import { useEvent } from "../../../api/queries.ts";
 import { useText } from "../../../i18n/use-text.tsx";
+import { Button, Link } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Page } from "../../../ui/page.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import { Skeleton } from "../../../ui/states.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
+import { Deliveries } from "../deliveries.tsx";
+import { changesOf, draftOf, type MessageDraft } from "../message-draft.ts";
+import { MessageForm } from "../message-form.tsx";
+import { useTitle, useWhen } from "../message-words.ts";
+import { messagesQuery } from "../queries.ts";
+import { isEditable, isPending } from "../sections.ts";
 
+/** One message: what does it say, and what became of it? */
 export function Screen() {
   const t = useText("messages");
-  return <Page title={t("message-title")}>{null}</Page>;
+  const { eventId, messageId } = useParams({ from: "/account-frame/events/$eventId/messages/$messageId" });
+  const event = useEvent(eventId);
+  const titleOf = useTitle();
+  const messages = useQuery(messagesQuery(eventId));
+  const message = messages.data?.find(({ id }) => id === messageId);
+  if (message === undefined) {
+    return (
+      <Page title={t("message-title")}>
+        <Refusal error={messages.error} onRetry={() => void messages.refetch()} />
+        {messages.isPending ? <Skeleton lines={6} label={t("loading")} /> : null}
+        {messages.isSuccess ? <p>{t("missing")}</p> : null}
+        <Back eventId={eventId} />
+      </Page>
+    );
+  }
+  return (
+    <Page title={titleOf(message)} lead={<Back eventId={eventId} />}>
+      {isEditable(message) ? <Editor event={event} message={message} /> : <Sent event={event} message={message} />}
+    </Page>
+  );
+}
+
+function Back({ eventId }: { eventId: string }) {
+  const t = useText("messages");
+  return (
+    <Link to="/events/$eventId/messages" params={{ eventId }}>
+      {t("back")}
+    </Link>
+  );
+}
+
+function Editor({ event, message }: { event: Event; message: Message }) {
+  const t = useText("messages");
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { queryKey } = messagesQuery(event.id);
+  const [stored, setDraft] = useDraft<MessageDraft>(`message ${message.id}`);
+  const [error, setError] = useState<unknown>(null);
+  const draft = stored ?? draftOf(message, event.timezone);
+  const path = { eventId: event.id, messageId: message.id };
+  const save = async () => {
+    setError(null);
+    try {
+      const { data } = await api.PATCH("/events/{eventId}/messages/{messageId}", {
+        params: { path },
+        body: changesOf(message, draft, event.timezone),
+      });
+      setDraft(null);
+      queryClient.setQueryData(queryKey, (list) => list?.map((other) => (other.id === data.id ? data : other)));
+      toast(t(`done-${draft.when}`));
+    } catch (reason) {
+      setError(reason);
+      // What it is by now decides what can be done: another host may have changed, sent or cancelled it.
+      if (isUsherError(reason) && reason.status === 409) await queryClient.invalidateQueries({ queryKey });
+      throw reason;
+    }
+  };
+  const isChanged = isUsherError(error, "message_changed");
+  return (
+    <MessageForm
+      event={event}
+      draft={draft}
+      onChange={setDraft}
+      isSaved
+      isReminder={message.kind === "reminder"}
+      error={error}
+      conflict={
+        isChanged ? (
+          <div className="notice warn stack tight" role="alert">
+            <p>{t("conflict")}</p>
+            <p className="break">
+              <strong>{message.subject}</strong>
+            </p>
+            <p className="break letter">{message.body}</p>
+            <div className="row">
+              <Button
+                look="quiet"
+                isSmall
+                onPress={() => {
+                  setDraft({ ...draft, readAt: message.updated_at });
+                  setError(null);
+                }}
+              >
+                {t("keep-mine")}
+              </Button>
+              <Button
+                look="quiet"
+                isSmall
+                onPress={() => {
+                  setDraft(null);
+                  setError(null);
+                }}
+              >
+                {t("take-theirs")}
+              </Button>
+            </div>
+          </div>
+        ) : null
+      }
+      onSave={save}
+      onCancel={
+        <CancelButton
+          event={event}
+          message={message}
+          onCancelled={() => {
+            setDraft(null);
+            void navigate({ to: "/events/$eventId/messages", params: { eventId: event.id } });
+          }}
+        />
+      }
+    />
+  );
+}
+
+/** A message that cannot be changed any more: its words, and what became of it. */
+function Sent({ event, message }: { event: Event; message: Message }) {
+  const t = useText("messages");
+  const navigate = useNavigate();
+  const whenOf = useWhen(event.timezone);
+  const [left, forget] = useDraft<MessageDraft>(`message ${message.id}`);
+  const [, setNew] = useDraft<MessageDraft>(`message ${event.id} new`);
+  const { kind } = message;
+  const notice = kind === "message" || kind === "reminder" ? null : kind;
+  const copy = (from: MessageDraft) => {
+    const audience = from.audience === "chosen" ? "everyone" : from.audience;
+    setNew({ ...from, audience, guestIds: null, when: "draft", readAt: null });
+    forget(null);
+    void navigate({ to: "/events/$eventId/messages/new", params: { eventId: event.id } });
+  };
+  return (
+    <div className="stack loose">
+      {left === null ? null : (
+        <div className="notice warn stack tight" role="alert">
+          <p>{t("too-late")}</p>
+          <div>
+            <Button look="quiet" isSmall onPress={() => copy(left)}>
+              {t("use-as-new")}
+            </Button>
+          </div>
+        </div>
+      )}
+      <section className="card stack">
+        <p className="muted">{whenOf(message)}</p>
+        {notice === null ? null : <p>{t(`notice-${notice}`)}</p>}
+        {message.body === "" ? null : (
+          <p className="break letter" dir="auto">
+            {message.body}
+          </p>
+        )}
+        {isPending(message.status) ? (
+          <div className="row">
+            <CancelButton event={event} message={message} />
+          </div>
+        ) : notice !== null ? null : (
+          <div>
+            <Button look="quiet" onPress={() => copy(draftOf(message, event.timezone))}>
+              {t("write-similar")}
+            </Button>
+          </div>
+        )}
+      </section>
+      {isPending(message.status) || message.status === "cancelled" ? null : (
+        <Deliveries event={event} message={message} />
+      )}
+    </div>
+  );
+}
+
+function CancelButton({ event, message, onCancelled }: { event: Event; message: Message; onCancelled?: () => void }) {
+  const t = useText("messages");
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const cancel = async () => {
+    const path = { eventId: event.id, messageId: message.id };
+    await api.DELETE("/events/{eventId}/messages/{messageId}", { params: { path } });
+    toast(t("cancelled"));
+    await queryClient.invalidateQueries(messagesQuery(event.id));
+    onCancelled?.();
+  };
+  return (
+    <>
+      <Button look="danger" onPress={() => setAsking(true)}>
+        {t("cancel-message")}
+      </Button>
+      <ConfirmDialog
+        title={t("cancel-title")}
+        confirm={t("cancel-confirm")}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={cancel}
+      >
+        <p>{t("cancel-lead")}</p>
+      </ConfirmDialog>
+    </>
+  );
 }

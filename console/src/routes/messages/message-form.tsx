@@ -1,0 +1,260 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Event } from "@usher/client";
+import { type ReactNode, useState } from "react";
+import { api } from "../../api/client.ts";
+import { noticeEndedSession } from "../../api/session.ts";
+import { number, zoneName } from "../../i18n/formats.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Choices, DateTimeField } from "../../ui/field.tsx";
+import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { Select } from "../../ui/select.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { WordsField } from "../../ui/words-field.tsx";
+import { countsQuery } from "../guests/queries.ts";
+import { GuestPreview } from "../send/guest-preview.tsx";
+import { useAllGuests, useSettled } from "../send/queries.ts";
+import { useInsertions } from "../send/words-card.tsx";
+import { AUDIENCES, filterOf, isAmong, tagOf } from "./audience.ts";
+import { useAudienceWords } from "./audience-words.ts";
+import type { MessageDraft, When } from "./message-draft.ts";
+import { unknownPlaceholder } from "./placeholders.ts";
+import { messagePreviewQuery, recipientsQuery } from "./queries.ts";
+
+/** Fields that show what is wrong with them. */
+const SHOWN = ["subject", "body", "send_at"];
+const MAX_SUBJECT = 200;
+const MAX_BODY = 10_000;
+const MAX_TEXT = 1_000;
+
+/**
+ * Writes a message: to whom, how, in which words, when; beside it the message as each guest gets it.
+ * @param isSaved whether the API has it, so that who was chosen and its kind stay
+ * @param onSave what the main button does @throws UsherError
+ * @param conflict what to show when somebody else has changed it
+ */
+export function MessageForm({
+  event,
+  draft,
+  onChange,
+  isSaved,
+  isReminder,
+  error,
+  conflict,
+  onSave,
+  onCancel,
+}: {
+  event: Event;
+  draft: MessageDraft;
+  onChange: (draft: MessageDraft) => void;
+  isSaved: boolean;
+  isReminder: boolean;
+  error: unknown;
+  conflict: ReactNode;
+  onSave: () => Promise<void>;
+  /** Cancels or throws it away. */
+  onCancel: ReactNode;
+}) {
+  const t = useText("messages");
+  const insertions = useInsertions();
+  const { channel, audience, guestIds, subject, body, when, at } = draft;
+  const isMail = channel === "email";
+  const everybody = useAllGuests(event.id, filterOf(audience));
+  const guests = everybody.guests.filter(isAmong(audience, guestIds));
+  const settled = useSettled({ channel, subject, body });
+  // The API wants words, and no placeholder that it does not know.
+  const isBlank =
+    settled.body.trim() === "" ||
+    (isMail && settled.subject.trim() === "") ||
+    unknownPlaceholder(settled.body + settled.subject) !== null;
+  const [isAsking, setAsking] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const [tested, setTested] = useState<unknown>(null);
+  const errors = fieldErrors(error);
+  const isShown = Object.keys(errors).some((path) => SHOWN.includes(path));
+  const set = (change: Partial<MessageDraft>) => onChange({ ...draft, ...change });
+  const limit = isMail ? MAX_BODY : MAX_TEXT;
+  const problemOf = (field: "subject" | "body", text: string) => {
+    const unknown = unknownPlaceholder(text);
+    return unknown === null ? errors[field] : t("unknown-placeholder", { name: unknown });
+  };
+  const save = async () => {
+    setPending(true);
+    await onSave().catch(noticeEndedSession);
+    setPending(false);
+  };
+  const test = async () => {
+    setTested(null);
+    try {
+      const { data } = await api.POST("/events/{eventId}/messages/test", {
+        params: { path: { eventId: event.id } },
+        body: { channel: "email", subject, body },
+      });
+      toast(t("test-sent", { address: data.sent_to }));
+    } catch (reason) {
+      noticeEndedSession(reason);
+      setTested(reason);
+    }
+  };
+  const whens: When[] = isReminder ? ["later", "now", "draft"] : ["now", "later", "draft"];
+  return (
+    <div className="writing">
+      <section className="card stack" aria-label={t("to-whom")}>
+        <AudienceSelect event={event} draft={draft} isSaved={isSaved} onChange={(next) => set({ audience: next })} />
+        <Reach eventId={event.id} draft={draft} />
+        <Choices
+          label={t("channel")}
+          orientation="horizontal"
+          value={channel}
+          onChange={(next) => set({ channel: next })}
+          options={[
+            { value: "email", label: t("channel-email") },
+            { value: "sms", label: t("channel-sms") },
+          ]}
+        />
+      </section>
+      <section className="card stack" aria-label={t("words")}>
+        {isMail ? (
+          <WordsField
+            name="subject"
+            label={t("subject")}
+            value={subject}
+            onChange={(text) => set({ subject: text })}
+            error={problemOf("subject", subject)}
+            insertions={insertions.filter(({ value }) => value !== "{{rsvp_link}}")}
+            insertLabel={t("insert-subject")}
+            maxLength={MAX_SUBJECT}
+          />
+        ) : null}
+        <WordsField
+          name="body"
+          label={t("body")}
+          rows={10}
+          value={body}
+          onChange={(text) => set({ body: text })}
+          error={problemOf("body", body)}
+          help={isMail ? undefined : t("text-length", { used: number(body.length), most: number(limit) })}
+          insertions={insertions}
+          insertLabel={t("insert-body")}
+          maxLength={limit}
+        />
+        {isMail ? (
+          <div className="stack tight">
+            <div>
+              <Button look="quiet" onPress={() => void test()}>
+                {t("test")}
+              </Button>
+            </div>
+            <Refusal error={tested} />
+          </div>
+        ) : null}
+      </section>
+      <GuestPreview
+        guests={guests}
+        isComplete={everybody.isComplete}
+        isMail={isMail}
+        queryOf={(guestId) => (isBlank ? null : messagePreviewQuery(event.id, settled, guestId))}
+      />
+      <section className="card stack" aria-label={t("when")}>
+        <Choices
+          label={t("when")}
+          value={when}
+          onChange={(next) => set({ when: next })}
+          options={whens.map((value) => ({
+            value,
+            label: t(isReminder && value === "draft" ? "when-off" : `when-${value}`),
+          }))}
+        />
+        {when === "later" ? (
+          <DateTimeField
+            label={t("at")}
+            help={t("zone", { zone: zoneName(event.timezone) })}
+            name="send_at"
+            value={at}
+            onChange={(next) => set({ at: next })}
+            error={errors.send_at}
+          />
+        ) : null}
+        {conflict}
+        <Refusal error={conflict === null && !isShown ? error : null} />
+        <div className="row">
+          <Button isPending={isPending} onPress={() => (when === "now" ? setAsking(true) : void save())}>
+            {t(isReminder && when === "draft" ? "turn-off" : `save-${when}`)}
+          </Button>
+          {onCancel}
+        </div>
+      </section>
+      <ConfirmDialog
+        title={t("send-title")}
+        confirm={t("send-confirm")}
+        isDanger={false}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={save}
+      >
+        <Reach eventId={event.id} draft={draft} />
+        <p>{t("send-lead")}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function AudienceSelect({
+  event,
+  draft: { audience, guestIds },
+  isSaved,
+  onChange,
+}: {
+  event: Event;
+  draft: MessageDraft;
+  isSaved: boolean;
+  onChange: (audience: string) => void;
+}) {
+  const t = useText("messages");
+  const words = useAudienceWords();
+  const counts = useQuery(countsQuery(event.id));
+  const tags = counts.data?.tags.map(({ tag }) => `tag:${tag}`) ?? [];
+  // A tag that nobody has by now is still the message's.
+  const own = tagOf(audience) === null || tags.includes(audience) ? [] : [audience];
+  const hasChosen = audience === "chosen" || guestIds !== null;
+  return (
+    <Select
+      label={t("to-whom")}
+      value={audience}
+      onChange={onChange}
+      isDisabled={isSaved && audience === "chosen"}
+      options={[...(hasChosen ? ["chosen"] : []), ...AUDIENCES, ...tags, ...own].map((value) => ({
+        value,
+        label: words(value, guestIds?.length),
+      }))}
+    />
+  );
+}
+
+/** How many guests it would reach now, and how many of those meant it would not. */
+function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
+  const t = useText("messages");
+  const { audience, guestIds, channel } = draft;
+  // Of a saved message the API does not say who was chosen.
+  const isUnknown = audience === "chosen" && guestIds === null;
+  const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isUnknown });
+  return (
+    <div role="status" className="stack tight">
+      <Refusal error={reach.error} onRetry={() => void reach.refetch()} />
+      {reach.data === undefined ? null : (
+        <>
+          <p>
+            <span className="figure">{number(reach.data.count)}</span> {t("reach", { count: reach.data.count })}
+          </p>
+          {reach.data.unreachable === 0 ? null : (
+            <p className="muted small">{t(`unreachable-${channel}`, { count: reach.data.unreachable })}</p>
+          )}
+          {reach.data.suppressed === 0 ? null : (
+            <p className="muted small">{t("suppressed", { count: reach.data.suppressed })}</p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

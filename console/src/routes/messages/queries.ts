@@ -1,0 +1,82 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Message, MessageDelivery, RecipientCount } from "@usher/client";
+import { api } from "../../api/client.ts";
+import type { PreviewQuery } from "../send/queries.ts";
+import type { MessageDraft } from "./message-draft.ts";
+import { isMoving } from "./sections.ts";
+
+/** A page of a list, the most that the API gives. */
+const PAGE = 200;
+/** While a message goes out its state is read again. Milliseconds. */
+const MOVING_MS = 2_000;
+
+/** All messages of an event, its reminders and notices among them. */
+export const messagesQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ["events", eventId, "messages"],
+    queryFn: async ({ signal }): Promise<Message[]> => {
+      const list = { params: { path: { eventId }, query: { limit: PAGE } }, signal };
+      return gather(api.paginate("/events/{eventId}/messages", list));
+    },
+    refetchInterval: ({ state }) => (state.data?.some((message) => isMoving(message, Date.now())) ? MOVING_MS : false),
+  });
+
+/** What became of a message, by recipient. @param isMoving whether more is to come */
+export const deliveriesQuery = (eventId: string, messageId: string, isMoving: boolean) =>
+  queryOptions({
+    queryKey: ["events", eventId, "deliveries", messageId],
+    queryFn: async ({ signal }): Promise<MessageDelivery[]> => {
+      const list = { params: { path: { eventId, messageId }, query: { limit: PAGE } }, signal };
+      return gather(api.paginate("/events/{eventId}/messages/{messageId}/deliveries", list));
+    },
+    refetchInterval: isMoving ? MOVING_MS : false,
+  });
+
+/** How many guests of an audience, or of those chosen, a message would reach now. */
+export const recipientsQuery = (
+  eventId: string,
+  { audience, guestIds, channel }: Pick<MessageDraft, "audience" | "guestIds" | "channel">,
+) =>
+  queryOptions({
+    queryKey: ["events", eventId, "recipients", audience, guestIds, channel],
+    queryFn: async ({ signal }): Promise<RecipientCount> => {
+      const path = { eventId };
+      const { data } =
+        audience === "chosen"
+          ? await api.POST("/events/{eventId}/messages/recipient-count", {
+              params: { path },
+              body: { guest_ids: guestIds ?? [], channel },
+              signal,
+            })
+          : await api.GET("/events/{eventId}/messages/recipient-count", {
+              params: { path, query: { audience, channel } },
+              signal,
+            });
+      return data;
+    },
+  });
+
+/** A message as a guest would get it, with words that need not be saved. */
+export const messagePreviewQuery = (
+  eventId: string,
+  draft: { channel: Message["channel"]; subject: string; body: string },
+  guestId: string | null,
+): PreviewQuery => ({
+  queryKey: ["previews", eventId, draft, guestId],
+  queryFn: async ({ signal }) => {
+    const { channel, subject, body } = draft;
+    const words = { channel, body, subject: channel === "sms" ? null : subject };
+    const { data } = await api.POST("/events/{eventId}/messages/preview", {
+      params: { path: { eventId } },
+      body: { ...words, ...(guestId === null ? {} : { guest_id: guestId }) },
+      signal,
+    });
+    return data;
+  },
+});
+
+async function gather<Item>(pages: AsyncGenerator<Item, void, undefined>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of pages) items.push(item);
+  return items;
+}

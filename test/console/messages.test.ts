@@ -1,0 +1,163 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+
+const VISIT_TIMEOUT_MS = 120_000;
+
+let console: Console;
+
+beforeAll(async () => {
+  console = await startConsole();
+}, START_TIMEOUT_MS);
+afterAll(() => console.stop());
+
+interface WireMessage {
+  id: string;
+  slug: string | null;
+  status: string;
+  subject: string;
+  body: string;
+  send_at: string | null;
+}
+
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const choice = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
+
+describe("the screens for messages", () => {
+  /**
+   * @promise The console: A message is written with its recipients counted and its preview beside it, sent after a confirmation, and its deliveries are listed
+   */
+  it(
+    "writes a message to an audience with the keyboard alone, sends it, and lists what became of it",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
+      const { page } = tab;
+      await fixture.api("POST", `/events/${fixture.eventId}/guests`, { name: "Zoe Ohnepost" });
+      await openScreen(page, `/events/${fixture.eventId}/messages`, "Messages");
+      await page.getByRole("heading", { name: "Nothing written yet" }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole("link", { name: "Write a message" }).press("Enter");
+      await page.getByRole("heading", { level: 1, name: "New message" }).waitFor();
+
+      await page.getByText("guests would get it now").waitFor();
+      await page.getByText("1 more has no email address.").waitFor();
+      await page.getByRole("button", { name: /Who gets it/ }).press("Enter");
+      await page.getByRole("option", { name: "No reply yet" }).press("Enter");
+      await field(page, "Subject").focus();
+      await page.keyboard.type("Parking, {{first_name}}");
+      await field(page, "Message").focus();
+      await page.keyboard.type("Please park behind the house. ");
+      await page
+        .getByRole("group", { name: "Insert into the message" })
+        .getByRole("button", { name: "RSVP link" })
+        .press("Enter");
+      await expect.poll(() => field(page, "Message").inputValue()).toBe("Please park behind the house. {{rsvp_link}}");
+      const preview = page.frameLocator('iframe[title="What Ada Lindqvist gets"]');
+      await preview.getByRole("paragraph").getByText("Please park behind the house.").waitFor();
+      await page.getByText("Parking, Ada", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Next guest" }).press("ArrowRight");
+      await page.getByText("Parking, Benedikt", { exact: true }).waitFor();
+      await expectAccessible(page);
+
+      await page.reload();
+      expect(await field(page, "Subject").inputValue()).toBe("Parking, {{first_name}}");
+      await page.getByRole("button", { name: "Send…" }).press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Send this message now?" });
+      await dialog.getByText("guests would get it now").waitFor();
+      await dialog.getByRole("button", { name: "Send now" }).press("Enter");
+
+      await page.getByRole("heading", { level: 1, name: "Parking, {{first_name}}" }).waitFor();
+      await page.getByText("2 sent", { exact: true }).waitFor();
+      await page.getByText("1 didn't arrive", { exact: true }).waitFor();
+      await page.getByRole("link", { name: "Zoe Ohnepost" }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole("link", { name: "All messages" }).press("Enter");
+      await page.getByRole("heading", { name: "Sent" }).waitFor();
+      for (const { email } of fixture.guests) {
+        const query = new URLSearchParams({ to: email, wait_ms: "30000", at_least: "1" });
+        const mails = await (await fetch(`${console.service.mailsUrl}/api/mails?${query}`)).json();
+        expect(mails.items[0].subject).toMatch(/^Parking, (Ada|Benedikt)$/);
+      }
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /**
+   * @promise The console: A message that another host has changed meanwhile is not overwritten unseen: both versions are shown to choose from
+   * @promise The console: Reminders are turned off and on, moved and reworded, each in its place
+   */
+  it(
+    "schedules in the event's zone, settles a change by another host, cancels, and turns a reminder off",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      const messages = `/events/${fixture.eventId}/messages`;
+      const find = async (matches: (message: WireMessage) => boolean) => {
+        const { items } = await fixture.api<{ items: WireMessage[] }>("GET", messages);
+        const found = items.find(matches);
+        if (found === undefined) throw new Error("no such message");
+        return found;
+      };
+      await openScreen(page, `${messages}/new`, "New message");
+      await field(page, "Subject").fill("Rain plan");
+      await field(page, "Message").fill("We move inside.");
+      await choice(page, "At a time").check({ force: true });
+      const year = new Date().getUTCFullYear() + 1;
+      await page.getByLabel("Date and time").fill(`${year - 2}-06-12T18:30`);
+      await page.getByRole("button", { name: "Schedule", exact: true }).click();
+      await page.getByText("must be in the future").waitFor();
+      await page.getByLabel("Date and time").fill(`${year}-06-12T18:30`);
+      await page.getByRole("button", { name: "Schedule", exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: "Rain plan" }).waitFor();
+      const written = await find(({ subject }) => subject === "Rain plan");
+      // Berlin, in summer.
+      expect(written).toMatchObject({ status: "scheduled", send_at: `${year}-06-12T16:30:00.000Z` });
+
+      await field(page, "Message").fill("We move into the barn.");
+      await fixture.api("PATCH", `${messages}/${written.id}`, { body: "We move into the tent." });
+      await page.getByRole("button", { name: "Schedule", exact: true }).click();
+      const conflict = page.getByRole("alert").filter({ hasText: "Someone else has changed this message" });
+      await conflict.getByText("We move into the tent.").waitFor();
+      expect(await find(({ id }) => id === written.id)).toMatchObject({ body: "We move into the tent." });
+      await conflict.getByRole("button", { name: "Keep mine" }).click();
+      await page.getByRole("button", { name: "Schedule", exact: true }).click();
+      const saved = () => find(({ id }) => id === written.id);
+      await expect.poll(saved).toMatchObject({ body: "We move into the barn." });
+
+      // Cancelled by another host while words are typed: they are kept for a new message.
+      await field(page, "Message").fill("We stay outside after all.");
+      await fixture.api("DELETE", `${messages}/${written.id}`);
+      await page.getByRole("button", { name: "Schedule", exact: true }).click();
+      await page.getByRole("button", { name: "Use them in a new message" }).click();
+      await page.getByRole("heading", { level: 1, name: "New message" }).waitFor();
+      expect(await field(page, "Message").inputValue()).toBe("We stay outside after all.");
+      await page.getByRole("button", { name: "Save draft" }).click();
+      await page.getByRole("button", { name: "Cancel message" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel the message" }).click();
+      await page.getByRole("heading", { level: 1, name: "Messages", exact: true }).waitFor();
+
+      const reminder = ({ slug }: WireMessage) => slug === "reminder_7d";
+      await page.getByRole("switch", { name: "Reminder: A week before" }).press("Space");
+      await expect.poll(async () => (await find(reminder)).status).toBe("draft");
+      await page.getByRole("switch", { name: "Reminder: A week before" }).press("Space");
+      await expect.poll(async () => (await find(reminder)).status).toBe("scheduled");
+
+      // Without a plan that has messages a reminder can be moved, and its words cannot be changed.
+      await console.service.sql(
+        "delete from subscriptions where user_id = (select id from users where email_key = ?)",
+        fixture.host.email,
+      );
+      await page.getByRole("link", { name: "A week before" }).click();
+      const { send_at: before } = await find(reminder);
+      await field(page, "Subject").fill("Soon!");
+      await page.getByRole("button", { name: "Schedule", exact: true }).click();
+      await page.getByRole("link", { name: "See plans" }).waitFor();
+      expect(await find(reminder)).toMatchObject({ send_at: before, subject: "{{event_name}} is {{days_away}}" });
+      await expectAccessible(page);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});

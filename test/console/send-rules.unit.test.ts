@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { changesOf, creationOf, draftOf, newDraft } from "../../console/src/routes/messages/message-draft.ts";
+import { linksCsv, outcomeOf, type Result } from "../../console/src/routes/send/outcome.ts";
+import { conflictsOf, edited, settled, unsaved, type Words, withDraft } from "../../console/src/routes/send/words.ts";
+
+const SAVED: Words = {
+  "invitation-subject": "",
+  "invitation-body": "Come!",
+  "confirmation-body": "",
+  "reminder-footer": "",
+};
+
+const RESULT: Result = {
+  ...{ guest_id: "1", name: "Ada", email: null, phone: null, link: "https://usher.example/i/x" },
+  ...{ notified: false, reason: "no_address", notify_after: null },
+};
+
+describe("own words that are not saved", () => {
+  it("are no edit when they are as the saved ones", () => {
+    const draft = edited({}, SAVED, "invitation-body", "Do come!");
+    expect(withDraft(SAVED, draft)["invitation-body"]).toBe("Do come!");
+    expect(edited(draft, SAVED, "invitation-body", "Come!")).toEqual({});
+    expect(unsaved(draft, { ...SAVED, "invitation-body": "Do come!" })).toEqual({});
+  });
+
+  it("conflict with words that another host has saved since, until somebody chooses", () => {
+    const draft = edited({}, SAVED, "invitation-body", "Mine");
+    const theirs = { ...SAVED, "invitation-body": "Theirs" };
+    expect(conflictsOf(draft, theirs)).toEqual(["invitation-body"]);
+    expect(conflictsOf(draft, { ...SAVED, "confirmation-body": "Theirs" })).toEqual([]);
+    expect(conflictsOf(settled(draft, theirs, "invitation-body", "mine"), theirs)).toEqual([]);
+    expect(withDraft(theirs, settled(draft, theirs, "invitation-body", "theirs"))).toEqual(theirs);
+  });
+});
+
+describe("what became of invitations", () => {
+  it("is told apart by what the host does about it", () => {
+    const { sent, linkOnly, already, refused } = outcomeOf([
+      RESULT,
+      { ...RESULT, notified: true, reason: null },
+      { ...RESULT, reason: "already_mailed" },
+      { ...RESULT, reason: "unsubscribed" },
+    ]);
+    expect([sent.length, linkOnly.length, already.length, refused.length]).toEqual([1, 1, 1, 1]);
+  });
+
+  it("is a file in which no name is a formula or breaks a row", () => {
+    const csv = linksCsv(
+      [
+        { ...RESULT, name: '=HYPERLINK("https://evil.example")', phone: "+49 170 123" },
+        { ...RESULT, name: "Ada, Countess\nof Lovelace" },
+      ],
+      ["Name", "Email", "Phone", "Link"],
+    );
+    expect(csv).toBe(
+      '\uFEFFName,Email,Phone,Link\r\n"\'=HYPERLINK(""https://evil.example"")",,+49 170 123,https://usher.example/i/x\r\n"Ada, Countess\nof Lovelace",,,https://usher.example/i/x\r\n',
+    );
+  });
+});
+
+describe("a message that is written", () => {
+  it("has a subject only as an email, and a time only when it is scheduled", () => {
+    const draft = { ...newDraft(["1"]), subject: "A", body: "B", at: "2027-06-12T18:30" };
+    const chosen = { guest_ids: ["1"], channel: "email", body: "B", subject: "A", mode: "send_now" };
+    expect(creationOf(draft, "Europe/Berlin")).toEqual(chosen);
+    const later = creationOf({ ...draft, audience: "tag:family", channel: "sms", when: "later" }, "Europe/Berlin");
+    const expected = { audience: "tag:family", channel: "sms", body: "B", subject: null, mode: "schedule" };
+    expect(later).toEqual({ ...expected, send_at: "2027-06-12T16:30:00.000Z" });
+  });
+
+  it("changes what was changed alone, so that a reminder that is moved stays a reminder", () => {
+    const times = { created_at: "2027-01-01T00:00:00.000Z", updated_at: "2027-01-02T00:00:00.000Z", finished_at: null };
+    const reminder = {
+      ...times,
+      ...{ id: "1", event_id: "2", kind: "reminder", slug: "reminder_7d", audience: "attending", channel: "email" },
+      ...{ subject: "Soon", body: "See you", send_at: "2027-06-05T16:30:00.000Z", status: "scheduled" },
+    } as const;
+    const draft = { ...draftOf(reminder, "Europe/Berlin"), at: "2027-06-06T09:00" };
+    expect(changesOf(reminder, draft, "Europe/Berlin")).toEqual({
+      mode: "schedule",
+      send_at: "2027-06-06T07:00:00.000Z",
+      expected_updated_at: reminder.updated_at,
+    });
+  });
+});

@@ -1,0 +1,174 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { linkFromMail } from "../../testkit/linked-mail.ts";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+
+const VISIT_TIMEOUT_MS = 120_000;
+
+let console: Console;
+
+beforeAll(async () => {
+  console = await startConsole();
+}, START_TIMEOUT_MS);
+afterAll(() => console.stop());
+
+interface Mail {
+  subject: string;
+  text: string;
+}
+
+/** The newest mail to an address, once there are as many. */
+async function mailTo(address: string, atLeast = 1): Promise<Mail> {
+  const query = new URLSearchParams({ to: address, wait_ms: "30000", at_least: String(atLeast) });
+  const list = await (await fetch(`${console.service.mailsUrl}/api/mails?${query}`)).json();
+  expect(list.items.length).toBeGreaterThanOrEqual(atLeast);
+  return (await fetch(`${console.service.mailsUrl}/api/mails/${list.items[0].id}`)).json();
+}
+
+const previewOf = (page: Page, name: string) => page.frameLocator(`iframe[title="What ${name} gets"]`);
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+
+describe("the screen for sending invitations", () => {
+  /**
+   * @promise The console: A host flips through the invitation as each guest gets it, in the host's own words, before it is sent
+   * @promise The console: Sending shows how far it has come, then who was mailed, who needs a link, and who could not be mailed and why
+   */
+  it(
+    "shows the mail as each guest gets it, then sends it in those words, and gives a link for a guest without email",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
+      const { page } = tab;
+      const guest = { name: "Zoe Ohnepost", phone: "+491701234567" };
+      await fixture.api("POST", `/events/${fixture.eventId}/guests`, guest);
+      await fixture.api("POST", `/events/${fixture.eventId}/guests`, { name: "Xaver Weg", email: "xaver@example.com" });
+      await console.service.sql(
+        "insert into suppressions (email_key, reason, created_at) values ('xaver@example.com', 'bounced', 1)",
+      );
+      await openScreen(page, `/events/${fixture.eventId}/send`, "Send invitations");
+      await page.getByText("3 guests get it by email").waitFor();
+      await page.getByText("1 guest has no email address").first().waitFor();
+
+      // Own words, with a placeholder from its button; the preview follows.
+      await field(page, "Subject").fill("Come to dinner, ");
+      await page
+        .getByRole("group", { name: "Insert into “Subject”" })
+        .getByRole("button", { name: "First name" })
+        .click();
+      await field(page, "Greeting").fill("My dear {{first_name}}, we lay a place for you.");
+      await previewOf(page, "Ada Lindqvist").getByText("My dear Ada, we lay a place for you.").waitFor();
+      await page.getByText("Come to dinner, Ada", { exact: true }).waitFor();
+      await expectAccessible(page);
+
+      // By keyboard alone: the arrow keys turn to the next guest, and back around.
+      await page.getByRole("button", { name: "Next guest" }).press("ArrowRight");
+      await previewOf(page, "Benedikt Osei").getByText("My dear Benedikt, we lay a place for you.").waitFor();
+      expect(
+        await page.getByRole("group", { name: "Flip through your guests" }).getByRole("status").innerText(),
+      ).toContain("2 of 4");
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("ArrowLeft");
+      await page.getByText("No email address: you'll get a link to share").waitFor();
+      await page.getByRole("button", { name: "Invitation page" }).press("Enter");
+      await previewOf(page, "Zoe Ohnepost").getByText("Will you be there?").waitFor();
+      await page.getByRole("group", { name: "What to look at" }).getByRole("button", { name: "Email" }).press("Enter");
+
+      await page.getByRole("button", { name: "Send a test to me" }).press("Enter");
+      await page.getByText(/A test is on its way to/).waitFor();
+      const test = await mailTo(fixture.host.email);
+      expect(test.subject).toContain("Test: Come to dinner");
+      expect(test.text).toContain("we lay a place for you");
+
+      // The answer is held back to see the progress.
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/guests/invitations/bulk", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole("button", { name: "Send 3 invitations" }).press("Enter");
+      await page.getByRole("dialog").getByRole("button", { name: "Send now" }).press("Enter");
+      await page.getByRole("progressbar", { name: "0 of 4" }).waitFor();
+      // Other screens can be looked at meanwhile.
+      await page.getByRole("navigation").getByRole("link", { name: "Team" }).click();
+      await page.getByRole("heading", { level: 1, name: "Team" }).waitFor();
+      await page.getByRole("navigation").getByRole("link", { name: "Send" }).click();
+      await page.getByRole("progressbar", { name: "0 of 4" }).waitFor();
+      release();
+
+      await page.getByRole("heading", { name: "2 invitations are on their way" }).waitFor();
+      await page.getByRole("heading", { name: "1 guest couldn't be emailed" }).waitFor();
+      await page.getByText("emails to this address come back").waitFor();
+      const link = await page.getByRole("textbox", { name: "Link of Zoe Ohnepost" }).inputValue();
+      expect(link).toContain(`${console.service.url}/i/`);
+      await expectAccessible(page);
+      const [csv] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Download as CSV" }).press("Enter"),
+      ]);
+      expect(csv.suggestedFilename()).toBe("Orangery Supper – links.csv");
+
+      for (const { name, email } of fixture.guests) {
+        const mail = await mailTo(email);
+        const [first] = name.split(" ");
+        expect(mail.subject).toBe(`Come to dinner, ${first}`);
+        expect(mail.text).toContain(`My dear ${first}, we lay a place for you.`);
+        await linkFromMail(console.service, email, /\/i\//);
+      }
+      // Nobody of them is waiting any more; the guest whose mails come back still is.
+      await page.getByText("1 guest has no email address").first().waitFor();
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /**
+   * @promise The console: Words that are being typed survive a reload and a session that ends, and another host's are not overwritten unseen
+   * @promise The console: A host whose own email is not confirmed is told what to do, and can share links until then
+   */
+  it(
+    "keeps typed words over a reload and an ended session, asks when another host saved others, and makes links for a host without a confirmed email",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console, { guests: 1 });
+      const { page } = tab;
+      const texts = `/events/${fixture.eventId}/texts`;
+      await openScreen(page, `/events/${fixture.eventId}/send`, "Send invitations");
+      await field(page, "Greeting").fill("Mine, {{firstname}}");
+      await page.getByText("We don't know “firstname”").waitFor();
+      await field(page, "Greeting").fill("Mine, {{first_name}}");
+      await page.reload();
+      await previewOf(page, "Ada Lindqvist").getByText("Mine, Ada").waitFor();
+      expect(await field(page, "Greeting").inputValue()).toBe("Mine, {{first_name}}");
+
+      await fixture.api("PUT", texts, { invitation: { body: "Theirs." } });
+      await page.context().clearCookies();
+      await page.getByRole("button", { name: "Save words" }).click();
+      const dialog = page.getByRole("dialog", { name: "You've been signed out" });
+      await dialog.getByLabel("Email").fill(fixture.host.email);
+      await dialog.getByLabel("Password").fill(fixture.host.password);
+      await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+      await dialog.waitFor({ state: "hidden" });
+
+      const conflict = page.getByRole("alert").filter({ hasText: "Someone else has changed “Greeting”" });
+      await conflict.getByText("Theirs.").waitFor();
+      await conflict.getByRole("button", { name: "Keep mine" }).click();
+      await page.getByRole("button", { name: "Save words" }).click();
+      await page.getByText("Words saved").waitFor();
+      expect(await fixture.api("GET", texts)).toMatchObject({ invitation: { body: "Mine, {{first_name}}" } });
+      await page.getByRole("button", { name: "Use our words again" }).click();
+      await page.getByRole("button", { name: "Save words" }).click();
+      await expect.poll(() => fixture.api("GET", texts)).toMatchObject({ invitation: { body: null } });
+
+      await console.service.sql("update users set email_verified = 0 where email_key = ?", fixture.host.email);
+      await page.reload();
+      await page.getByText("Confirm your email before you write to guests").waitFor();
+      await page.getByRole("button", { name: "Only make links to share" }).click();
+      await page.getByRole("heading", { name: "1 link is ready" }).waitFor();
+      expect(await page.getByRole("textbox", { name: "Link of Ada Lindqvist" }).inputValue()).toBe(
+        fixture.guests[0]?.link,
+      );
+      await expectAccessible(page);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
