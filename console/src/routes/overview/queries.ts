@@ -25,6 +25,17 @@ export const arrivalsQuery = (eventId: string) =>
       (await api.GET("/events/{eventId}/analytics/arrivals", { params: path(eventId), signal })).data.items,
   });
 
+/** People, where analytics counts guests. Read once somebody is in. */
+export const headcountQuery = (eventId: string, isAnybodyIn: boolean) =>
+  queryOptions({
+    queryKey: of(eventId, "headcount"),
+    queryFn: async ({ signal }) => {
+      const params = { ...path(eventId), query: { limit: 1 } };
+      return (await api.GET("/events/{eventId}/check-ins", { params, signal })).data.summary;
+    },
+    enabled: isAnybodyIn,
+  });
+
 export const attentionQuery = (eventId: string) =>
   queryOptions({
     queryKey: of(eventId, "attention"),

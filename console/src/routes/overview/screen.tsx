@@ -15,7 +15,7 @@ import { Badge, Empty, Skeleton } from "../../ui/states.tsx";
 import { Activity } from "./activity.tsx";
 import { dayCount, quartersOf } from "./figures.ts";
 import { NextMessages } from "./next-messages.tsx";
-import { analyticsQuery, arrivalsQuery, attentionQuery, seatsQuery } from "./queries.ts";
+import { analyticsQuery, arrivalsQuery, attentionQuery, headcountQuery, seatsQuery } from "./queries.ts";
 import "./screen.css";
 
 /** Are we on track? */
@@ -82,6 +82,7 @@ function NoGuests({ event }: { event: Event }) {
 function Figures({ analytics: { overview }, event }: { analytics: Analytics; event: Event }) {
   const t = useText("overview");
   const seats = useQuery(seatsQuery(event.id));
+  const headcount = useQuery(headcountQuery(event.id, overview.checked_in > 0));
   const capacity = seats.data?.capacity ?? null;
   const { guests, invited, responded } = overview;
   const silent = Math.max(0, invited - responded);
@@ -94,8 +95,8 @@ function Figures({ analytics: { overview }, event }: { analytics: Analytics; eve
   return (
     <section className="card stack" aria-labelledby="headline">
       <h2 id="headline" className="display headline">
-        {overview.checked_in > 0
-          ? t("headline-day", { in: overview.checked_in, expected: overview.expected_headcount })
+        {headcount.data !== undefined
+          ? t("headline-day", { in: headcount.data.arrived_headcount, expected: headcount.data.expected_headcount })
           : invited === 0
             ? t("headline-none", { count: guests })
             : t("headline", { count: overview.expected_headcount, share: percent(overview.response_rate) })}
