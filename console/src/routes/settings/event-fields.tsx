@@ -89,7 +89,6 @@ export function TimeFields({ values, errors, isReadOnly, onChange }: Part) {
 }
 
 const COMPANION_NAMES: Event["companion_names"][] = ["off", "optional", "required"];
-const STEP_UPS: Event["step_up_from"][] = ["never", "block", "high"];
 
 export function AnswerFields({ values, isReadOnly, onChange }: Part) {
   const t = useText("settings");
@@ -102,17 +101,6 @@ export function AnswerFields({ values, isReadOnly, onChange }: Part) {
         onChange={(companion_names) => onChange({ companion_names })}
         isReadOnly={isReadOnly}
         options={COMPANION_NAMES.map((value) => ({ value, label: t(`companions-${value}`) }))}
-      />
-      <Choices
-        label={t("step-up")}
-        value={values.step_up_from}
-        onChange={(step_up_from) => onChange({ step_up_from })}
-        isReadOnly={isReadOnly}
-        options={STEP_UPS.map((value) => ({
-          value,
-          label: t(`step-up-${value}`),
-          help: t(`step-up-${value}-help`),
-        }))}
       />
       <div className="stack tight">
         <Switch

@@ -15,13 +15,12 @@ export interface EventValues {
   reply_to: string;
   lost_links: boolean;
   companion_names: Event["companion_names"];
-  step_up_from: Event["step_up_from"];
 }
 export type EventField = keyof EventValues;
 
 const TIMES = ["event_date", "end_time", "door_opens_at", "rsvp_deadline"] as const;
 const TEXTS = ["description", "venue", "reply_to"] as const;
-const CHOICES = ["name", "timezone", "locale", "lost_links", "companion_names", "step_up_from"] as const;
+const CHOICES = ["name", "timezone", "locale", "lost_links", "companion_names"] as const;
 /** Of changes to these, guests can be told. */
 const TOLD = ["name", "event_date", "end_time", "timezone", "venue", "description"] as const;
 /** Whoever does not hear of these comes at the wrong time or to the wrong place. */
@@ -46,7 +45,6 @@ export function valuesOf(event: Event): EventValues {
     reply_to: event.reply_to ?? "",
     lost_links: event.lost_links,
     companion_names: event.companion_names,
-    step_up_from: event.step_up_from,
   };
 }
 
