@@ -115,7 +115,9 @@ describe("the door", () => {
         await helper.page.reload();
         await helper.page.getByText("Ask the host for a new one").first().waitFor();
         await expectAccessible(host);
-        expectClean(tab, console.service);
+        // The socket of a session that has ended is refused, and Chromium logs that as an error.
+        const pageErrors = tab.pageErrors.filter((message) => !message.startsWith("WebSocket connection to "));
+        expectClean({ ...tab, page: host, pageErrors }, console.service);
       } finally {
         await phones.close();
       }
