@@ -105,7 +105,7 @@ describe("the screen for sending invitations", () => {
         page.waitForEvent("download"),
         page.getByRole("button", { name: "Download as CSV" }).press("Enter"),
       ]);
-      expect(csv.suggestedFilename()).toBe("Orangery Supper – links.csv");
+      expect(csv.suggestedFilename()).toBe("Orangery Supper - links.csv");
 
       for (const { name, email } of fixture.guests) {
         const mail = await mailTo(email);
