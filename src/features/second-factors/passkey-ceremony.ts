@@ -130,7 +130,13 @@ export function userHandleOf(userId: string): string {
   return toBase64Url(idToBytes(userId));
 }
 
-/** Loaded on first use: its certificates and parsers take a third of the time in which all the rest starts. */
-function webauthn() {
-  return import("@simplewebauthn/server");
+let loaded: typeof import("@simplewebauthn/server") | undefined;
+
+/**
+ * Loaded on first use: its certificates and parsers take a third of the time in which all the rest starts. What is kept is
+ * the module and not the promise of it: a promise belongs to the request that made it, and another one's wait for it may hang.
+ */
+async function webauthn() {
+  loaded ??= await import("@simplewebauthn/server");
+  return loaded;
 }
