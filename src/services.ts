@@ -9,6 +9,7 @@ import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./a
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
+import { postWebhook } from "./adapters/webhook-sender.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
 import { createJournals, type Journals } from "./features/broadcasts/delivery-journal.ts";
@@ -42,6 +43,7 @@ export interface Services {
   images: Images;
   imageStore: ImageStore;
   sms: SmsBackend;
+  postWebhook: typeof postWebhook;
   journals: Journals;
   monitor: Monitor;
   counters: Counters;
@@ -104,6 +106,7 @@ function createServices(env: Bindings): Services {
       scores: env.SCORES_QUEUE,
       notifier: env.NOTIFIER_QUEUE,
       broadcasts: env.BROADCASTS_QUEUE,
+      webhooks: env.WEBHOOKS_QUEUE,
     }),
     mail: pickMailBackend({
       from: config.EMAIL_FROM,
@@ -115,6 +118,7 @@ function createServices(env: Bindings): Services {
     payments: paymentsOf(config),
     images: createImages(env.IMAGES),
     imageStore: createImageStore(env.BUCKET),
+    postWebhook,
     journals: createJournals(env.DELIVERY_JOURNAL),
     monitor: countingMonitor(createMonitor(env.EVENT_MONITOR, withDeadline), counters),
     counters,

@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
@@ -18,6 +19,7 @@ import {
   listAmong,
   subtractFromGuestCount,
 } from "./bulk-queries.ts";
+import { guestsDeleted } from "./guest-activities.ts";
 
 /** Attempts while others delete some of the same guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
@@ -55,7 +57,9 @@ async function erase(
   const { eventId, userId: actorId } = member;
   const traces = eraseTracesOfGuests(ctx, eventId, ids);
   const offers = enqueue(ctx, seatsFreed(ctx, eventId, capacity));
-  const entry = { eventId, actorId, action: "guests.deleted" as const, target: null, at: clock.now() };
+  const now = clock.now();
+  const activity = storeActivities(ctx, eventId, guestsDeleted(ids, now));
+  const entry = { eventId, actorId, action: "guests.deleted" as const, target: null, at: now };
   try {
     await runBatch(db, {
       audit: recordAudit(db, { ...entry, before: { guests: ids.length }, after: null }, hasRole(db, member)),
@@ -63,7 +67,7 @@ async function erase(
       listed: abortUnlessListed(db, eventId, ids),
       count: subtractFromGuestCount(db, eventId, ids.length),
       traces: traces.statements,
-      offers: offers.statements,
+      offers: [...offers.statements, ...activity.statements],
       deleted: deleteAmong(db, eventId, ids),
     });
   } catch (error) {
@@ -72,6 +76,7 @@ async function erase(
   }
   traces.dispatch();
   offers.publishAfterResponse();
+  activity.publishAfterResponse();
   sealAfterResponse(ctx, eventId);
   return true;
 }

@@ -14,6 +14,7 @@ import {
   deleteExpiredReplyToRequests,
   deleteExpiredScannerTickets,
   deleteExpiredSessions,
+  deleteOldDeliveries,
   deleteOldLostLinkMails,
   deleteOldSending,
   deleteOldWebhookEvents,
@@ -36,6 +37,8 @@ const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
  * a month. A later one is older than the stored state of its subscription, and changes nothing.
  */
 const WEBHOOK_RETENTION_MS = 60 * DAY_MS;
+/** How long what became of a webhook delivery can be read. */
+const DELIVERY_RETENTION_MS = 30 * DAY_MS;
 /** How long an expired scanner ticket stays in the list of door devices, so that a host can look who used it. */
 const SCANNER_TICKET_RETENTION_MS = 30 * DAY_MS;
 /** How long an expired challenge stays stored: longer than the clocks of two machines differ. */
@@ -68,6 +71,7 @@ export async function deleteExpired({ db, clock, shard }: RequestContext): Promi
     ...ofEvents,
     ...deleteExpiredSessions(db, now, ROWS_PER_ALARM),
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
+    deleteOldDeliveries(db, now - DELIVERY_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredEmailChanges(db, now, ROWS_PER_ALARM),
     deleteOldLostLinkMails(db, now - LOST_LINK_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),

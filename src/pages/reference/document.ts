@@ -22,6 +22,7 @@ const TAGS = [
   { name: "Messages", description: "What hosts write to guests, and automatic reminders" },
   { name: "Door", description: "Check-in, walk-ins, and the devices at the door" },
   { name: "Monitor", description: "What happens at an event, as a list and live" },
+  { name: "Webhooks", description: "Calls to your own programs when something happens, and what became of them" },
   { name: "Risk", description: "How risky each access looked, and what the event does about it" },
   { name: "Branding", description: "Colours, fonts and images of an event" },
   { name: "Analytics", description: "Figures of an event: opened, answered, arrived" },

@@ -1,0 +1,50 @@
+import { runBatch } from "../../db/batch.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import { authorizeMember } from "../members/authorize-member.ts";
+import { auditEndpoint } from "./audit-endpoint.ts";
+import { type EndpointRow, hasRoomForEndpoint, insertEndpoint } from "./endpoint-queries.ts";
+import { requireDestination } from "./require-destination.ts";
+import type { NewEndpoint } from "./schemas.ts";
+import { wakeEvents } from "./wake-events.ts";
+import { newSecret, sealSecret } from "./webhook-secret.ts";
+
+/**
+ * Stores an endpoint, which is told what happens from now on.
+ * @returns the endpoint and its secret, which is not shown again
+ * @throws AppError 400 for an address that no webhook may call, 404 for a stranger's event, 403 for a viewer's, 409
+ *   `webhook_limit_reached`
+ */
+export async function createEndpoint(
+  ctx: RequestContext,
+  caller: Caller,
+  { url, types, eventId }: NewEndpoint,
+): Promise<{ endpoint: EndpointRow; secret: string }> {
+  requireDestination(ctx, url);
+  if (eventId !== null)
+    await authorizeMember(onShardOf(ctx, eventId), { session: caller, eventId, minimumRole: "editor" }, {});
+  const { user } = await authorizeUser(ctx, caller, {});
+  const { accountsDb: db, clock } = ctx;
+  const now = clock.now();
+  const [id, secret] = [newId(now), newSecret()];
+  const endpoint: EndpointRow = {
+    ...{ id, userId: caller.userId, eventId, url, types },
+    sealedSecret: await sealSecret(ctx, id, secret),
+    ...{ previousSealedSecret: null, previousUntil: null },
+    ...{ status: "enabled", failingSince: null, createdAt: now, updatedAt: now },
+  };
+  const guard = hasRoomForEndpoint(db, user);
+  const audit = auditEndpoint(ctx, { action: "webhook.created", endpoint, actorId: caller.userId }, guard);
+  const { stored } = await runBatch(db, { audit: audit.statements, stored: insertEndpoint(db, user, endpoint) });
+  if (stored[0] === undefined) {
+    await authorizeUser(ctx, caller, {});
+    throw new AppError("webhook_limit_reached");
+  }
+  audit.afterCommit();
+  wakeEvents(ctx, endpoint);
+  return { endpoint, secret };
+}
