@@ -42,7 +42,7 @@ CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHER
 
 -- Up to where the Scheduler has published check-ins again whose Worker died.
 CREATE TABLE arrival_rounds (
-  id INTEGER PRIMARY KEY CHECK (id = 0),
+  id INTEGER PRIMARY KEY NOT NULL CHECK (id = 0),
   until INTEGER NOT NULL
 ) STRICT;
 

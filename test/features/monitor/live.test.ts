@@ -82,18 +82,20 @@ describe("the live monitor", () => {
     await send(editRequest(token, { response: "maybe" }, headers));
     const { id } = (await (await checkIn(host, fixture)).json()) as { id: string };
     await host.api("DELETE", `/events/${fixture.eventId}/check-ins/${id}`);
-    await eventually(() => expect(frames).toHaveLength(7));
+    await eventually(() => expect(frames).toHaveLength(8));
     const kinds = frames.map((frame) => (frame.type === "access.scored" ? `scored ${frame.kind}` : frame.type));
     expect(kinds.toSorted()).toEqual([
       "check_in.recorded",
       "check_in.undone",
+      "invitation.opened",
       "rsvp.submitted",
       "rsvp.updated",
       "scored access",
       "scored edit",
       "scored rsvp",
     ]);
-    expect(frames.map((frame) => frame.seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(frames.map((frame) => frame.sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(frames.every(({ seq, sequence }) => seq === sequence)).toBe(true);
     expect(frames.find((frame) => frame.type === "rsvp.updated")).toMatchObject({ response: "maybe", edit_count: 1 });
     const text = JSON.stringify(frames);
     expect(text).not.toContain(token);
