@@ -25,11 +25,17 @@ export interface Behaviour {
   isEndless?: boolean;
 }
 
+/** The same for the process that runs it. */
+export interface WebhookReceiver extends LocalServer {
+  calls(name: string): ReceivedCall[];
+  behave(name: string, behaviour: Behaviour): void;
+}
+
 /**
  * A receiver of webhooks. Every path is a receiver of its own; `PUT /behaviour/{path}` sets how it answers, `GET /calls/{path}`
  * lists what it got.
  */
-export async function startWebhookReceiver(): Promise<LocalServer> {
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const calls = new Map<string, ReceivedCall[]>();
   const behaviours = new Map<string, Behaviour>();
   const server = createServer(async (request, response) => {
@@ -49,7 +55,11 @@ export async function startWebhookReceiver(): Promise<LocalServer> {
     await pause(behaviour.delayMs ?? 0);
     answer(response, status, behaviour);
   });
-  return listen(server);
+  return {
+    ...(await listen(server)),
+    calls: (name) => calls.get(`/${name}`) ?? [],
+    behave: (name, behaviour) => void behaviours.set(`/${name}`, behaviour),
+  };
 }
 
 function answer(response: ServerResponse, status: number, { redirectsTo, isEndless }: Behaviour): void {

@@ -3,7 +3,7 @@ import { log } from "../../kernel/log.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { LiveEvent } from "./live-event.ts";
-import { publishSince } from "./recover-activities.ts";
+import { publishSince } from "./publish-since.ts";
 
 type ActivityMessage = Extract<BusMessage, { type: "activity.publish" }>;
 

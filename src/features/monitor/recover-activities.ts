@@ -1,21 +1,16 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { firstIdOf } from "../../kernel/ids.ts";
+import { firstIdOf, idTime } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { ofArrival } from "./activity-entries.ts";
-import { listNewest } from "./list-newest.ts";
-import type { LiveEvent } from "./live-event.ts";
+import { publishActivities } from "./publish-activities.ts";
+import { publishSince } from "./publish-since.ts";
 import { findArrivalRound, listRecentArrivals, storeArrivalRound } from "./recovery-queries.ts";
 
 /** Messages in the outbox whose change is an activity, too, without one of its own: the guests' routes write no further row. */
 const WITH_ACTIVITY: ReadonlySet<string> = new Set(["access.attempted", "rsvp.confirmed", "seat_offer.send"]);
-
-/** A message is made before the change is dated. */
-const MARGIN_MS = 5 * SECOND_MS;
-/** Rows of each list in one read. */
-const PAGE = 200;
 
 /** A younger check-in may still be published by its own request. */
 const MIN_AGE_MS = 10 * SECOND_MS;
@@ -33,6 +28,10 @@ const DOOR_MS = 8 * 24 * 60 * MINUTE_MS;
  */
 export async function recoverActivities(ctx: RequestContext, messages: readonly BusMessage[]): Promise<BusMessage[]> {
   const caused = messages.filter(({ type }) => WITH_ACTIVITY.has(type));
+  const stored = messages.filter((message) => message.type === "activity.publish");
+  // The queue would do the same; a relay that is killed in between has done it already.
+  const outcomes = await publishActivities(ctx, stored);
+  const unpublished = stored.filter((_, index) => outcomes[index]?.status === "rejected");
   const byEvent = Map.groupBy(caused, ({ body }) => ("event_id" in body ? body.event_id : ""));
   const held = await Promise.all(
     [...byEvent].map(async ([eventId, ofEvent]) => {
@@ -45,30 +44,7 @@ export async function recoverActivities(ctx: RequestContext, messages: readonly 
       }
     }),
   );
-  return held.flat();
-}
-
-/** Publishes what happened at an event since the oldest of these messages was made. Idempotent. */
-export async function publishSince(
-  ctx: RequestContext,
-  eventId: string,
-  messages: readonly Pick<BusMessage, "id">[],
-): Promise<void> {
-  const since = Math.min(...messages.map(({ id }) => timeOf(id))) - MARGIN_MS;
-  await publishInOrder(ctx, eventId, await activitiesSince(ctx, eventId, since));
-}
-
-/** What happened at an event since a moment (epoch milliseconds), oldest first, as the database tells it. */
-async function activitiesSince(ctx: RequestContext, eventId: string, since: number): Promise<LiveEvent[]> {
-  const found: LiveEvent[] = [];
-  for (let before = null; ; ) {
-    const entries = await listNewest(ctx.db, eventId, before, PAGE);
-    const recent = entries.slice(0, PAGE).filter(({ at }) => at >= since);
-    found.push(...recent.map(({ event }) => event));
-    const last = recent.at(-1);
-    if (last === undefined || recent.length < PAGE) return found.reverse();
-    before = { at: last.at, key: last.key };
-  }
+  return [...unpublished, ...held.flat()];
 }
 
 /**
@@ -93,12 +69,7 @@ export async function recoverArrivals(ctx: RequestContext): Promise<number> {
     );
   }
   // Written only after check-ins that were not there a round ago: at other times this writes nothing.
-  const reached = found.length === MAX_ARRIVALS ? timeOf(last.checkIn.id) : until;
-  if (round === undefined || timeOf(last.checkIn.id) > round.until) await storeArrivalRound(db, reached);
+  const reached = found.length === MAX_ARRIVALS ? idTime(last.checkIn.id) : until;
+  if (round === undefined || idTime(last.checkIn.id) > round.until) await storeArrivalRound(db, reached);
   return found.length;
-}
-
-/** The epoch milliseconds with which an id begins. */
-function timeOf(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { SESSION_COOKIE } from "../../features/accounts/session-cookie.ts";
+import { describedWebhooks } from "../../features/webhooks/document.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { forGenerators } from "../../http/openapi/for-generators.ts";
 import { problemExamples } from "../../http/problem.ts";
@@ -63,5 +64,5 @@ export function openApiDocument(app: OpenAPIHono<AppEnv>, serverUrl: string) {
     examples: problemExamples(),
     securitySchemes: SECURITY_SCHEMES,
   };
-  return forGenerators({ ...document, components });
+  return forGenerators({ ...document, webhooks: describedWebhooks(), components });
 }

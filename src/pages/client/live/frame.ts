@@ -41,6 +41,16 @@ type GuestFrame = OfGuest &
     | { type: "waitlist.offered"; rsvp_id: string; heads: number; offer_expires_at: string }
   );
 
+const SHOWN: ReadonlySet<string> = new Set([
+  ...["access.scored", "rsvp.submitted", "rsvp.updated", "check_in.recorded", "check_in.arrived", "check_in.undone"],
+  ...["waitlist.offered", "event.updated", "event.cancelled"],
+]);
+
+/** Whether the feed has words for it: the channel carries more than the feed shows. */
+export function isShown(frame: { type: string }): frame is Frame {
+  return SHOWN.has(frame.type);
+}
+
 /** Identifies an activity: the same key from the WebSocket and the activity list. */
 export function frameKey(frame: Frame): string {
   switch (frame.type) {
