@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Message, MessageDelivery, RecipientCount } from "@usher/client";
 import { api } from "../../api/client.ts";
 import type { PreviewQuery } from "../send/queries.ts";
@@ -29,7 +29,8 @@ export const messagesQuery = (eventId: string) =>
 export const deliveriesQuery = (eventId: string, { id: messageId, status }: Message, isMoving: boolean) =>
   queryOptions({
     queryKey: ["events", eventId, "deliveries", messageId, status],
-    placeholderData: keepPreviousData,
+    placeholderData: (previous: MessageDelivery[] | undefined, query) =>
+      query?.queryKey.includes(messageId) === true ? previous : undefined,
     queryFn: async ({ signal }): Promise<MessageDelivery[]> => {
       const list = { params: { path: { eventId, messageId }, query: { limit: PAGE } }, signal };
       return gather(api.paginate("/events/{eventId}/messages/{messageId}/deliveries", list));
