@@ -5,7 +5,7 @@ import { openSealed, sealText } from "../../kernel/sealed-text.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 /** How long after the event a device is known. */
-export const DEVICES_KEPT_AFTER_EVENT_MS = 30 * DAY_MS;
+const KEPT_AFTER_EVENT_MS = 30 * DAY_MS;
 /** Who opens the invitation later than that is known for a day. */
 const MIN_KEPT_MS = DAY_MS;
 /** A value is sealed again when the event has moved by more than this. */
@@ -71,7 +71,7 @@ export async function newDevice(now: number, isEvidence: boolean): Promise<Guest
 
 /** Until when the devices of guests are known of an event that ends at `endsAt`, epoch milliseconds. */
 export function deviceExpiry(endsAt: number, now: number): number {
-  return Math.max(endsAt + DEVICES_KEPT_AFTER_EVENT_MS, now + MIN_KEPT_MS);
+  return Math.max(endsAt + KEPT_AFTER_EVENT_MS, now + MIN_KEPT_MS);
 }
 
 /** The value for the client to keep until `expiresAt`: the one that it sent, as long as that is good enough. */
