@@ -15,6 +15,7 @@ import { checkInRoutes } from "./features/checkin/routes.ts";
 import { inviteRoutes } from "./features/collaborators/invite-routes.ts";
 import { collaboratorRoutes } from "./features/collaborators/routes.ts";
 import { deliveryReportRoutes } from "./features/delivery-reports/routes.ts";
+import { guestDeviceRoutes } from "./features/devices/routes.ts";
 import { doorDeviceRoutes } from "./features/door-devices/routes.ts";
 import { eventCopyRoutes } from "./features/event-copies/routes.ts";
 import { cancellationRoutes } from "./features/events/cancellation-routes.ts";
@@ -65,7 +66,7 @@ import { createRequestContext } from "./request-context.ts";
 /** What a page of an allowed origin may read beside the body. */
 const READABLE_HEADERS = [
   ...["Content-Disposition", "Idempotency-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After"],
-  ...["X-Cache", "X-Request-Id"],
+  ...["Usher-Device", "X-Cache", "X-Request-Id"],
 ];
 
 export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
@@ -107,6 +108,7 @@ app.route("/", guestFileRoutes);
 app.route("/", guestCountRoutes);
 app.route("/", guestBulkRoutes);
 app.route("/", timelineRoutes);
+app.route("/", guestDeviceRoutes);
 app.route("/", guestRoutes);
 app.route("/", invitationRoutes);
 app.route("/", invitationPreviewRoutes);

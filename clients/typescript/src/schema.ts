@@ -1054,6 +1054,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/guests/{guestId}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices that opened a guest's link
+         * @description The one that was seen last comes first. A browser that keeps no cookies comes with a new id each time: ids that came once are one item for each user agent. Programs, and API clients that send no `Usher-Device`, are left out.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/guests/{guestId}/devices/{deviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a guest's device
+         * @description It counts neither as the device that answered nor as proved any more, and its next request is a new device's. The link still opens there: rotate it where somebody else has it.
+         */
+        delete: operations["forgetDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/guests/{guestId}/door-code": {
         parameters: {
             query?: never;
@@ -2358,6 +2398,8 @@ export interface components {
             /** Format: date-time */
             at: string;
             automated: boolean;
+            /** @description As in the list of the guest's devices */
+            device_id: string | null;
             evidence: {
                 [key: string]: unknown;
             } | null;
@@ -2604,7 +2646,7 @@ export interface components {
         };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "guest_device.forgotten" | "link.rotated" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
             actor: {
                 /** Format: uuid */
                 id: string;
@@ -3154,6 +3196,10 @@ export interface components {
             collaborators: {
                 [key: string]: unknown;
             }[];
+            /** @description What is known of devices of guests beyond their accesses */
+            devices: {
+                [key: string]: unknown;
+            }[];
             door_devices: {
                 [key: string]: unknown;
             }[];
@@ -3623,6 +3669,9 @@ export interface components {
             check_ins: {
                 [key: string]: unknown;
             }[];
+            devices: {
+                [key: string]: unknown;
+            }[];
             /** Format: date-time */
             exported_at: string;
             feedback: {
@@ -3644,6 +3693,25 @@ export interface components {
             tokens: {
                 [key: string]: unknown;
             }[];
+        };
+        GuestDevice: {
+            /** @description Of those in the access log */
+            accesses: number;
+            /** Format: date-time */
+            first_seen: string;
+            /** @description Of this guest alone: the same browser has another id at another guest's link */
+            id: string;
+            /** @description System and browser, such as `iPhone · Safari`. Null where the client names neither */
+            label: string | null;
+            /** Format: date-time */
+            last_seen: string;
+            /** @description Of the last access: city and country, or else the network */
+            place: string | null;
+            /**
+             * @description `answered`: gave the answer; `proved`: entered a code that was sent to the guest; `known`: came more than once; `new`: came once; `blocked`: its last access was blocked, or you marked one as suspicious
+             * @enum {string}
+             */
+            status: "answered" | "proved" | "known" | "new" | "blocked";
         };
         GuestDoorCode: {
             /** @description PNG of the QR code, base64 */
@@ -4981,6 +5049,11 @@ export interface components {
             access_log_id: string;
             /** Format: date-time */
             at: string;
+            /** @description As in the list of the guest's devices; null where the client keeps no id */
+            device: {
+                id: string;
+                label: string | null;
+            } | null;
             /** @enum {string|null} */
             risk: "low" | "medium" | "high" | "block" | null;
             /** @enum {string} */
@@ -5191,6 +5264,7 @@ export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Guest = components['schemas']['Guest'];
 export type GuestCounts = components['schemas']['GuestCounts'];
 export type GuestDataExport = components['schemas']['GuestDataExport'];
+export type GuestDevice = components['schemas']['GuestDevice'];
 export type GuestDoorCode = components['schemas']['GuestDoorCode'];
 export type Health = components['schemas']['Health'];
 export type ImportPreview = components['schemas']['ImportPreview'];
@@ -5282,7 +5356,10 @@ export interface operations {
                 /** @description The edit nonce from an edit mail */
                 edit?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -5317,7 +5394,10 @@ export interface operations {
     readCalendar: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -5352,7 +5432,10 @@ export interface operations {
     requestEditLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -7495,6 +7578,8 @@ export interface operations {
                 cursor?: string;
                 /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
+                /** @description `gt:2`: guests whose link was opened on more than two devices, which a link that was passed on is. Devices that came once count once for each user agent. */
+                devices?: string;
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
                 /** @description The most items of a page; 50 if left out */
@@ -7775,6 +7860,82 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the guest */
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["GuestDevice"][];
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    forgetDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the door device */
+                deviceId: string;
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the guest */
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device is forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10354,7 +10515,10 @@ export interface operations {
     submitRsvp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10390,7 +10554,10 @@ export interface operations {
     editRsvp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -10429,7 +10596,10 @@ export interface operations {
     answerOffer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;

@@ -4,7 +4,8 @@ import type { Database } from "../../db/client.ts";
 import { emailChanges, oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
-import { collaboratorInvites } from "../../db/schema/events.ts";
+import { collaboratorInvites, events } from "../../db/schema/events.ts";
+import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { editNonces } from "../../db/schema/guests.ts";
 import { deliveries } from "../../db/schema/messages.ts";
 import { usedChallenges } from "../../db/schema/second-factors.ts";
@@ -43,6 +44,19 @@ export function deleteExpiredScannerTickets(db: Database, before: number, limit:
   const { eventId, id, expiresAt } = doorDevices;
   const oldest = sql`select ${eventId}, ${id} from ${doorDevices} where ${expiresAt} < ${before} order by ${expiresAt} limit ${limit}`;
   return db.delete(doorDevices).where(sql`(${eventId}, ${id}) in (${oldest})`);
+}
+
+/**
+ * Deletes what is known of guests' devices whose time is over, the oldest first. An event that was postponed since keeps them:
+ * its date counts, too. @param endedBefore latest end of the events whose devices are over
+ */
+export function deleteExpiredGuestDevices(db: Database, now: number, endedBefore: number, limit: number) {
+  const { eventId, guestId, device, expiresAt } = guestDevices;
+  const end = sql`coalesce(${events.endTime}, ${events.eventDate})`;
+  const oldest = sql`select ${eventId}, ${guestId}, ${device} from ${guestDevices}
+    inner join ${events} on ${events.id} = ${eventId}
+    where ${expiresAt} < ${now} and ${end} < ${endedBefore} order by ${expiresAt} limit ${limit}`;
+  return db.delete(guestDevices).where(sql`(${eventId}, ${guestId}, ${device}) in (${oldest})`);
 }
 
 /** Deletes the oldest links of account mails that expired before a moment. */
