@@ -122,7 +122,7 @@ describe("the browsers of guests", () => {
       expect(await fixture.api("GET", `${event}/guests/${guest.id}`)).toMatchObject({
         companions: [{ name: "Ben Lindqvist" }, { name: "Cleo" }],
       });
-      await page.getByRole("radio", { name: /^When it looks unusual/ }).check({ force: true });
+      await page.getByRole("radio", { name: /^When it looks unusual/ }).click({ force: true });
       await page.getByText("It applies from the next access.").waitFor();
       expect(await fixture.api("GET", event)).toMatchObject({ step_up_from: "high" });
 

@@ -30,7 +30,7 @@ export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }
         label={t("codes-label")}
         value={save.isPending ? save.variables : event.step_up_from}
         onChange={(from) => save.mutate(from)}
-        isDisabled={!mayChange || save.isPending}
+        isDisabled={!mayChange}
         options={BANDS.map((value) => ({ value, label: t(`codes-${value}`), help: t(`codes-${value}-help`) }))}
       />
       <Refusal error={save.error} />

@@ -52,9 +52,10 @@ function ForwardedLink({ event, guest, mayChange }: GuestProps & { mayChange: bo
   const [dialog, setDialog] = useState<"replace" | "companions" | null>(null);
   const devices = useQuery(devicesQuery(event.id, guest.id));
   const close = () => setDialog(null);
-  const labels = devices.data?.map(({ label, place }) =>
-    [label ?? t("unknown-device"), place].filter((part) => part !== null).join(", "),
-  );
+  const labels = devices.data?.map(({ label, place }) => {
+    const device = label ?? t("unknown-device");
+    return place === null ? device : t("device-at", { device, place });
+  });
   return (
     <li className="card stack tight">
       <p className="break">

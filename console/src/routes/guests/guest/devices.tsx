@@ -3,7 +3,7 @@ import type { Event, Guest, GuestDevice } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { devicesQuery } from "../../../api/devices.ts";
-import { ago, dateTime } from "../../../i18n/formats.ts";
+import { ago, shortDate } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
@@ -53,20 +53,18 @@ function Device({ device, event, guest, canEdit }: DeviceProps) {
   const t = useText("guest");
   const [isAsked, setAsked] = useState(false);
   const label = device.label ?? t("device-unknown");
-  const seen = {
-    first: dateTime(device.first_seen, event.timezone),
-    last: ago(device.last_seen),
-    count: device.accesses,
-  };
+  const seen = [
+    device.place,
+    t("device-seen", { last: ago(device.last_seen), count: device.accesses }),
+    device.accesses > 1 ? t("device-since", { first: shortDate(device.first_seen, event.timezone) }) : null,
+  ];
   return (
     <li className="row spread">
       <div className="grow">
         <p>
           <strong>{label}</strong> <Badge tone={TONES[device.status]}>{t(`device-${device.status}`)}</Badge>
         </p>
-        <p className="small muted">
-          {[device.place, t("device-seen", seen)].filter((part) => part !== null).join(" · ")}
-        </p>
+        <p className="small muted">{seen.filter((part) => part !== null).join(" · ")}</p>
       </div>
       {canEdit ? (
         <Button look="quiet" isSmall aria-label={t("forget-of", { device: label })} onPress={() => setAsked(true)}>
