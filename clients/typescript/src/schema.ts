@@ -1478,8 +1478,8 @@ export interface paths {
         get: operations["countRecipients"];
         put?: never;
         /**
-         * Count which of chosen guests a message would reach now
-         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address.
+         * Count which of chosen guests a message would reach now, and the size of a text message
+         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address. With `channel` `sms` and `body`, `sms` is what carriers make of it, counted for each recipient with the guest's values.
          */
         post: operations["countChosen"];
         delete?: never;
@@ -2336,6 +2336,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/sms-inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Webhook of the SMS provider for replies
+         * @description A reply of `STOP` (or `STOPALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `ARRET`) ends text messages from the sending number to the one that replied, until it replies `START` (or `UNSTOP`, `YES`); other messages are ignored. Answered with empty TwiML: the provider's own opt-out handling replies. Signed by Twilio's scheme and counted once by its `MessageSid`; without its token configured there is no webhook: 404.
+         */
+        post: operations["handleInboundSms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/sms-status": {
         parameters: {
             query?: never;
@@ -3053,12 +3073,16 @@ export interface components {
             name: string;
         };
         CountChosen: {
+            /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+            /** @description Of a text message: to size it */
+            body?: string;
             /**
              * @description `email` when left out
              * @enum {string}
              */
             channel?: "email" | "sms";
-            guest_ids: string[];
+            guest_ids?: string[];
         };
         CreateEvent: {
             /** @description Heads, guests and who comes with them; null: any number */
@@ -3624,6 +3648,8 @@ export interface components {
                 /** @description 1 is next. Null: not on the waitlist, or behind the first 100 */
                 waitlist_position: number | null;
             } | null;
+            /** @description Whether the phone's owner replied STOP to a text message; none are sent until they reply START */
+            sms_opted_out: boolean;
             table: string | null;
             tags: string[];
             /**
@@ -4268,6 +4294,15 @@ export interface components {
         Preview: {
             /** @description A document; images of the mail are in it. Null for a text message */
             html: string | null;
+            /** @description How carriers send the text; null for an email */
+            sms: {
+                /** @enum {string} */
+                encoding: "gsm7" | "ucs2";
+                /** @description What the text is split into and charged as */
+                segments: number;
+                /** @description Septets, or UTF-16 units of `ucs2` */
+                units: number;
+            } | null;
             /** @description Null for a text message */
             subject: string | null;
             text: string;
@@ -4503,7 +4538,16 @@ export interface components {
         RecipientCount: {
             /** @description Guests who would get the message now */
             count: number;
-            /** @description Guests of the audience whose address is suppressed */
+            /** @description The size of a text message, where its `body` is given */
+            sms?: {
+                /** @description Of the longest message */
+                max_segments: number;
+                /** @description Segments of all messages, which providers charge for */
+                segments: number;
+                /** @description Messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment of these, else 160 */
+                ucs2: number;
+            };
+            /** @description Guests of the audience whose address or number is suppressed */
             suppressed: number;
             /** @description Guests of the audience without an address for the channel */
             unreachable: number;
@@ -10820,6 +10864,42 @@ export interface operations {
                         /** @enum {boolean} */
                         received: true;
                     };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    handleInboundSms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Received: TwiML without a reply */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
                 };
             };
             /** @description A problem document */
