@@ -6,6 +6,8 @@ export type KeyPurpose =
   | "one_time_token"
   | "guest_token"
   | "edit_nonce"
+  | "challenge_code"
+  | "access_report"
   | "collaborator_invite"
   | "reply_to"
   | "door_code"

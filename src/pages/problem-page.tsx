@@ -44,6 +44,9 @@ const WORDS: Record<string, { heading?: string; message: string }> = {
     heading: "You've already replied",
     message: "To protect your reply we only show it on the device you used. We can email you a link.",
   },
+  report_expired: {
+    message: "The event is over, or it's too long ago. If something looks wrong, please ask your host.",
+  },
   edit_limit_reached: { message: "You've reached the limit for changes. Please contact your host." },
   no_email_on_file: {
     heading: "We can't email you",

@@ -198,10 +198,15 @@ export function listLost(db: Database, eventId: string, { since, until }: Span, 
     .limit(limit);
 }
 
-/** The name of a guest. */
-export function findGuestName(db: Database, eventId: string, guestId: string) {
+/** The name of a guest, and whether a code can be sent to anywhere. */
+export function findWarnedGuest(db: Database, eventId: string, guestId: string) {
   return db
-    .select({ name: guests.name })
+    .select({
+      name: guests.name,
+      isReachable: sql<boolean>`${guests.email} is not null or ${guests.phone} is not null`
+        .mapWith(Boolean)
+        .as("is_reachable"),
+    })
     .from(guests)
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId), ne(guests.name, "")))
     .limit(1);

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   "guests.deleted",
   "analytics.exported",
   "link.rotated",
+  "access.reported",
   "event.updated",
   "event.deleted",
   "event.cancelled",

@@ -66,7 +66,7 @@ invitationPages.post("/i/:token", limitAnswerForm, every(...GUEST_LINK.guards), 
 
 invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILING.guards), async (c) => {
   const link = guestLinkOf(c);
-  const { sentTo } = await requestEditLink(c.var.ctx, link);
+  const { sentTo } = await requestEditLink(c.var.ctx, link, requestFacts(c));
   return respond(c, editLinkSentPage(sentTo, `/i/${link.token}`));
 });
 
