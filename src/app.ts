@@ -66,7 +66,7 @@ import { createRequestContext } from "./request-context.ts";
 /** What a page of an allowed origin may read beside the body. */
 const READABLE_HEADERS = [
   ...["Content-Disposition", "Idempotency-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After"],
-  ...["X-Cache", "X-Request-Id"],
+  ...["Usher-Device", "X-Cache", "X-Request-Id"],
 ];
 
 export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });

@@ -5,6 +5,7 @@ export type KeyPurpose =
   | "refresh_token"
   | "one_time_token"
   | "guest_token"
+  | "guest_device"
   | "edit_nonce"
   | "challenge_code"
   | "access_report"

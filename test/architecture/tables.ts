@@ -52,6 +52,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     owner: "features/guests",
     also: { "features/event-copies": COPY, "src/db/abort-unless.ts": "a row that cannot be, to break a batch" },
   },
+  guestDevices: { owner: "features/devices", also: { "features/privacy": EXPIRY } },
   guests: {
     owner: "features/guests",
     also: {

@@ -81,6 +81,8 @@ describe("what a request costs before it is answered", () => {
       NOTIFIER_QUEUE: capturingQueue().queue,
     });
     const headers = browserHeaders();
+    // The first request of an isolate also derives the key that seals device ids.
+    await costOf(openRequest(token, headers), recording);
     const requests = [
       openRequest(token, headers),
       answerRequest(token, { response: "declined" }, headers),

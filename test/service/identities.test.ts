@@ -29,6 +29,7 @@ const PURPOSES = Object.keys({
   refresh_token: 0,
   one_time_token: 0,
   guest_token: 0,
+  guest_device: 0,
   edit_nonce: 0,
   collaborator_invite: 0,
   door_code: 0,

@@ -28,6 +28,7 @@ export const accessLogs = sqliteTable(
     geoCity: text(),
     geoLat: real(),
     geoLon: real(),
+    device: text(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId, table.id] }),

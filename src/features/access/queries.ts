@@ -22,9 +22,9 @@ const MAX_ACCESSES = 100;
 const ACCESSES_IF_BLOCKED = sql<LoggedDevice[]>`case when exists (
   select 1 from ${accessLogs} as blocked where blocked.token_id = ${accessTokens.id} and blocked.risk = 'block' and blocked.automated = 0
 ) then (
-  select json_group_array(json_object('ipAddress', last.ip_address, 'userAgent', last.user_agent, 'risk', last.risk, 'at', last.at))
+  select json_group_array(json_object('ipAddress', last.ip_address, 'userAgent', last.user_agent, 'risk', last.risk, 'at', last.at, 'device', last.device))
   from (
-    select log.ip_address, log.user_agent, log.risk, log.at from ${accessLogs} as log
+    select log.ip_address, log.user_agent, log.risk, log.at, log.device from ${accessLogs} as log
     where log.event_id = ${accessTokens.eventId} and log.guest_id = ${accessTokens.guestId}
       and log.token_id = ${accessTokens.id} and log.automated = 0
     order by log.id desc limit ${sql.raw(String(MAX_ACCESSES))}

@@ -2,6 +2,8 @@ import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { loggedDevice } from "../devices/device-facts.ts";
+import { deviceExpiry } from "../devices/guest-device.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { isAutomatedRequest } from "../risk/automated-request.ts";
 import { calendarFile } from "./calendar.ts";
@@ -16,12 +18,15 @@ import { findCalendarEvent } from "./queries.ts";
  */
 export async function readCalendar(
   { replicaDb, clock }: RequestContext,
-  { tokenId, rateLimitCheck }: GuestLink,
+  { tokenId, rateLimitCheck, device, keepDevice }: GuestLink,
   facts: RequestFacts,
 ): Promise<{ fileName: string; text: string }> {
   const [[event]] = await Promise.all([findCalendarEvent(replicaDb, tokenId), rateLimitCheck]);
   if (event === undefined) throw notFound();
+  const now = clock.now();
+  keepDevice(device, deviceExpiry(event, now));
   const unasked = isAutomatedRequest(facts) && event.openedAt === null;
-  if (unasked || wasBlocked(facts, event.accesses, clock.now())) throw new AppError("access_blocked");
+  if (unasked || wasBlocked({ ...facts, device: loggedDevice(device) }, event.accesses, now))
+    throw new AppError("access_blocked");
   return { fileName: `${slugify(event.name)}.ics`, text: calendarFile(event) };
 }

@@ -6,7 +6,7 @@ import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invi
 import { refuseBlocked } from "../risk/assess.ts";
 import { assessView, earlyLog } from "../risk/assess-view.ts";
 import { newAttempt } from "../risk/attempt.ts";
-import { isOwnDevice } from "../rsvp/rules.ts";
+import { claimOf, isOwnDevice } from "../rsvp/rules.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
 
 /** What a guest's link shows. */
@@ -39,7 +39,7 @@ export async function viewInvitation(
   input: { editNonce?: string | undefined; facts: RequestFacts },
 ): Promise<InvitationView | LinkPreview> {
   const attempt = newAttempt(ctx, { kind: "access", facts: input.facts });
-  const log = earlyLog(ctx, link.tokenId, attempt);
+  const log = earlyLog(ctx, link, attempt);
   const read = log === null ? "replicaDb" : "db";
   const invitation = await openInvitation(ctx, link, read, { editNonce: input.editNonce, log });
   const assessment = await assessView(ctx, scoredInvitation(invitation), attempt, invitation.log);
@@ -48,7 +48,7 @@ export async function viewInvitation(
     return { preview: true, eventName: invitation.event.name, hostName: invitation.hostName };
   }
 
-  const claim = { userAgent: input.facts.userAgent, hasNonce: invitation.nonceHash !== null };
+  const claim = claimOf(input.facts, invitation, invitation.nonceHash !== null);
   const own = invitation.rsvp !== null && isOwnDevice(invitation.rsvp, claim);
   const rsvp = own ? invitation.rsvp : null;
   return {

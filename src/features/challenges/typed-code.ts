@@ -12,12 +12,12 @@ const DIGIT = /^\p{Nd}$/u;
 export function typedCode(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;
   // Compatibility forms, such as fullwidth and mathematical digits, become ASCII.
-  const digits = Array.from(text.normalize("NFKC").replace(BETWEEN, ""), valueOf);
+  const digits = Array.from(text.normalize("NFKC").replace(BETWEEN, ""), digitValue);
   return digits.length === DIGITS && !digits.includes(null) ? digits.join("") : null;
 }
 
 /** The value of a decimal digit. Unicode assigns the ten digits of a script in one run, zero first. */
-function valueOf(character: string): number | null {
+function digitValue(character: string): number | null {
   if (!DIGIT.test(character)) return null;
   const codePoint = character.codePointAt(0) ?? 0;
   for (let value = 0; value < 9; value++) {

@@ -130,6 +130,7 @@ export const GuestDataExport = z
     rsvp_revisions: rows,
     seat_offers: rows,
     access_logs: rows,
+    devices: rows,
     feedback: rows,
     check_ins: rows,
     check_in_arrivals: rows,

@@ -2,12 +2,14 @@ import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../accounts/credentials.ts";
+import { DEVICES_KEPT_AFTER_EVENT_MS } from "../devices/guest-device.ts";
 import { hourOf } from "../sending/budgets.ts";
 import {
   deleteEndedSessions,
   deleteExpiredChallenges,
   deleteExpiredEditLinks,
   deleteExpiredEmailChanges,
+  deleteExpiredGuestDevices,
   deleteExpiredInvites,
   deleteExpiredOneTimeTokens,
   deleteExpiredRefreshTokens,
@@ -47,8 +49,8 @@ const SENDING_RETENTION_MS = 2 * DAY_MS;
 const ROWS_PER_ALARM = 500;
 
 /**
- * Deletes expired edit links, codes, invites, scanner tickets, one-time tokens, sessions, refresh tokens, webhook ids and counts
- * of mails. That a session has ended is known for as long as a session may last: nothing that was issued in it is valid
+ * Deletes expired edit links, codes, invites, scanner tickets, what is known of guests' devices, one-time tokens, sessions,
+ * refresh tokens, webhook ids and counts of mails. That a session has ended is known for as long as a session may last: nothing that was issued in it is valid
  * longer. Idempotent.
  */
 export async function deleteExpired({ db, clock, config, shard }: RequestContext): Promise<void> {
@@ -61,6 +63,7 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
     // As long as the accesses that they belong to.
     deleteOldCodes(db, now - config.ACCESS_LOG_DAYS * DAY_MS, ROWS_PER_ALARM),
     deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
+    deleteExpiredGuestDevices(db, now, now - DEVICES_KEPT_AFTER_EVENT_MS, ROWS_PER_ALARM),
     deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS, ROWS_PER_ALARM),
     ...deleteOldSending(db, { hour: hourOf(now - SENDING_RETENTION_MS), at: now - SENDING_RETENTION_MS }),
   ] as const;

@@ -15,6 +15,7 @@ import {
   eventCollaborators,
   events,
 } from "../../db/schema/events.ts";
+import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
@@ -78,6 +79,7 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   ],
   rsvp_revisions: (ids) => [ofEvents(rsvpRevisions, ids, "guestId", "revision")],
   seat_offers: (ids) => [ofEvents(seatOffers, ids, "guestId", "offeredAt")],
+  devices: (ids) => [ofEvents(guestDevices, ids, "guestId", "device")],
   access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
   challenges: (ids) => [ofEvents(challenges, ids, "guestId", "id")],
@@ -106,6 +108,7 @@ export const SECTIONS_OF_GUEST: Sections<{ eventId: string; guestId: string }> =
   rsvp_revisions: (guest) => [ofGuest(rsvpRevisions, guest, "revision")],
   seat_offers: (guest) => [ofGuest(seatOffers, guest, "offeredAt")],
   access_logs: (guest) => [ofGuest(accessLogs, guest, "id")],
+  devices: (guest) => [ofGuest(guestDevices, guest, "device")],
   feedback: (guest) => {
     const logs = sql`(select ${accessLogs.id} from ${accessLogs}
       where ${accessLogs.eventId} = ${guest.eventId} and ${accessLogs.guestId} = ${guest.guestId})`;

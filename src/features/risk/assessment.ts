@@ -1,6 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Score, ScoredAccess } from "../../adapters/scoring-engine.ts";
 import { riskAlerts } from "../alerts/risk-alert.ts";
+import { loggedDevice } from "../devices/device-facts.ts";
 import { type Band, bandOf } from "../events/bands.ts";
 import type { PendingLiveEvent } from "../monitor/publish-live-events.ts";
 import { type Attempt, attemptedMessage, placeOf, type ScoredInvitation, UNSCORED } from "./attempt.ts";
@@ -43,7 +44,8 @@ export async function assessmentOf(
 ): Promise<Assessment> {
   const { kind, at } = attempt;
   const found = columnsOf(invitation, attempt, outcome);
-  const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, ...found };
+  const device = loggedDevice(invitation.device);
+  const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
   const { score = null, risk = null, automated } = log;
   const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
   const opens = (outcome === "disabled" || (risk !== null && risk !== "block")) && isFirstOpening(invitation, log);

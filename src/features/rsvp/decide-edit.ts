@@ -5,7 +5,7 @@ import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
 import { acceptable } from "./acceptable.ts";
 import type { RsvpRow } from "./queries.ts";
-import { type Answer, editedAnswer, isOwnDevice } from "./rules.ts";
+import { type Answer, claimOf, editedAnswer, isOwnDevice } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
 
 /** @param isShown whether the caller shows the invitation with the answer, as a page does */
@@ -43,7 +43,7 @@ export async function openOwnAnswer(
   const invitation = await openInvitation(ctx, link, "db", { editNonce, isShown });
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw new AppError("no_rsvp");
-  const onOwnDevice = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
+  const onOwnDevice = isOwnDevice(rsvp, claimOf(facts, invitation, false));
   if (!onOwnDevice && nonceHash === null) throw foreignDevice();
   return { invitation, rsvp, nonceHash: onOwnDevice ? null : nonceHash };
 }

@@ -20,7 +20,7 @@ import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts"
 import { findSeat, insertRevision, updateRsvp, useNonce } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
-import { deviceOf, givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
+import { claimOf, deviceOf, givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
 
 /** Attempts to write. One is lost to each parallel edit, of which few can win, or to a change by the host. */
 const MAX_ATTEMPTS = MAX_EDITS + 5;
@@ -72,7 +72,8 @@ async function write(
   const { event } = invitation;
   const heads = headsOf(answer);
   const known = knownSeat(rsvp, heads, event.capacity);
-  const edited = { ...answer, heads, seat: known ?? null, riskScore, userAgent: deviceOf(rsvp, facts) };
+  const device = deviceOf(rsvp, claimOf(facts, invitation, false));
+  const edited = { ...answer, heads, seat: known ?? null, riskScore, ...device };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
   const judgedBy = { ...judgedByOf(invitation), maxPlusOnes: maxPlusOnes(invitation.guest) };

@@ -83,6 +83,7 @@ async function write(
     hostChangeCount: 0,
     maxPlusOnes: null,
     userAgent: input.facts.userAgent,
+    device: invitation.device.hash,
     fingerprint: input.fingerprint,
     submittedAt: now,
     updatedAt: now,

@@ -8,7 +8,7 @@ import type { GuestLink } from "../../features/invitations/guest-link.ts";
 import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf } from "../../features/invitations/guest-link-guard.ts";
 import { answerOffer } from "../../features/rsvp/answer-offer.ts";
 import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
-import { isOwnDevice } from "../../features/rsvp/rules.ts";
+import { claimOf, isOwnDevice } from "../../features/rsvp/rules.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
@@ -80,7 +80,7 @@ async function answerInvitation(c: Context<AppEnv>, form: AnswerForm): Promise<R
   const facts = requestFacts(c);
   const { invitation, rsvp, waitlistPosition, doorCode } = await storeAnswer(c, link, { ...form, facts });
   const shown = { ...invitation, waitlistPosition };
-  const canEditAgain = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
+  const canEditAgain = isOwnDevice(rsvp, claimOf(facts, invitation, false));
   const view = { invitation: shown, rsvp, doorCode, submittedElsewhere: false };
   return show(c, link, view, { justAnswered: true, canEditAgain });
 }

@@ -5,9 +5,10 @@ const NOW = 1_800_000_000_000;
 const log = (ipAddress: string, userAgent: string, risk: string | null, age = 60_000): LoggedDevice => ({
   ...{ ipAddress, userAgent, risk },
   at: NOW - age,
+  device: null,
 });
-const asks = (ipAddress: string, userAgent: string, accesses: LoggedDevice[]) =>
-  wasBlocked({ ipAddress, userAgent }, accesses, NOW);
+const asks = (ipAddress: string, userAgent: string, accesses: LoggedDevice[], device: string | null = null) =>
+  wasBlocked({ ipAddress, userAgent, device }, accesses, NOW);
 
 describe("wasBlocked", () => {
   it("lets in a device that nobody has seen", () => {
@@ -27,6 +28,14 @@ describe("wasBlocked", () => {
     expect(asks("2001:db8:1:2:ffff::1", "Phone", accesses)).toBe(true);
     expect(asks("2001:db8:1:3::9", "Phone", accesses)).toBe(false);
     expect(asks("2001:db8:1:3::9", "curl", accesses)).toBe(true);
+  });
+
+  it("goes by the same device before anything else", () => {
+    const blocked = { ...log("192.0.2.1", "curl", "block"), device: "one" };
+    const accesses = [blocked, { ...log("192.0.2.1", "curl", "low"), device: "other" }];
+    expect(asks("192.0.2.1", "curl", accesses, "other")).toBe(false);
+    expect(asks("198.51.100.1", "Phone", accesses, "one")).toBe(true);
+    expect(asks("198.51.100.1", "Phone", accesses)).toBe(false);
   });
 
   it("does not take an access whose score is still being written for one that was let in", () => {

@@ -82,7 +82,7 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
       );
     }
     case "code_sent":
-      return <p>{t("was-code_sent", { channel: item.channel })}</p>;
+      return <p>{t(`was-code-${item.channel}`)}</p>;
     case "access_reported":
       return (
         <>
