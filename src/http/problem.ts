@@ -48,6 +48,10 @@ export const ChallengeProblem = Problem.extend({
       description:
         "Where a code can be sent, masked; see `POST /access/{token}/challenge`. Left out where the host has neither address nor phone, and for an event that asks for no codes",
     }),
+  reason: z
+    .enum(["no_contact"])
+    .optional()
+    .meta({ description: "Why there is no `challenge`: the host has neither address nor phone of the guest" }),
   hint: z.string().optional(),
 }).openapi("ChallengeProblem");
 

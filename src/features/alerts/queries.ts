@@ -198,14 +198,14 @@ export function listLost(db: Database, eventId: string, { since, until }: Span, 
     .limit(limit);
 }
 
-/** The name of a guest, and whether a code can be sent to anywhere. */
+/** The name of a guest, and whether there is nowhere to send a code to. */
 export function findWarnedGuest(db: Database, eventId: string, guestId: string) {
   return db
     .select({
       name: guests.name,
-      isReachable: sql<boolean>`${guests.email} is not null or ${guests.phone} is not null`
+      isUnreachable: sql<boolean>`${guests.email} is null and ${guests.phone} is null`
         .mapWith(Boolean)
-        .as("is_reachable"),
+        .as("is_unreachable"),
     })
     .from(guests)
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId), ne(guests.name, "")))

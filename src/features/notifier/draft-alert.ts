@@ -56,18 +56,18 @@ export async function draftAlert(ctx: RequestContext, body: BusBody<"alert.send"
 type Told = Pick<EventAlertProps, "about" | "answers" | "waiting" | "lost" | "access">;
 
 interface Happened extends Pick<Told, "answers" | "waiting" | "lost"> {
-  guest: { name: string; isReachable: boolean } | null;
+  guest: { name: string; isUnreachable: boolean } | null;
 }
 
 /** The part of what has happened that the member wants; null for nothing. */
 function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Happened): Told | null {
   const settings = settingsOf(member.settings, member.userId === member.hostId);
-  const { kind, risk, about = "access" } = body;
+  const { kind, risk, about } = body;
   if (kind === "risk") {
     const { guest } = happened;
     if (risk === undefined || guest === null || !isToldOfRisk(settings, risk)) return null;
-    const { name: guestName, isReachable } = guest;
-    const access = { about, guestName, isReachable, isBlocked: risk === "block", at: Date.parse(body.since_at) };
+    const { name: guestName, isUnreachable } = guest;
+    const access = { about, guestName, isUnreachable, isBlocked: risk === "block", at: Date.parse(body.since_at) };
     return { about: "risk", answers: [], waiting: [], lost: [], access };
   }
   const news = newsFor(settings, kind, happened);

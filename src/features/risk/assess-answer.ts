@@ -1,10 +1,11 @@
 import { isConstraintViolation } from "../../db/failures.ts";
 import type { OutboxRow } from "../../platform/outbox/outbox-row.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { refuseBlocked, unscoredOutcome } from "./assess.ts";
+import { unscoredOutcome } from "./assess.ts";
 import { type Assessment, assessmentOf } from "./assessment.ts";
 import { type Attempt, accessOf, type ScoredInvitation } from "./attempt.ts";
 import { publishAccess, storeLog } from "./log-access.ts";
+import { refuseDoubted } from "./refuse.ts";
 
 /**
  * Scores an attempt to answer an invitation, and runs what answers it. Writes no log itself: the answer's own batch does
@@ -12,7 +13,7 @@ import { publishAccess, storeLog } from "./log-access.ts";
  * log is durable before this returns or throws.
  *
  * One round trip, and those of `answer`; a refusal costs one more.
- * @throws AppError 403 `access_blocked`, and what `answer` throws
+ * @throws AppError 403 `access_blocked` or `challenge_required`, and what `answer` throws
  */
 export async function assessAnswer<T>(
   ctx: RequestContext,
@@ -24,7 +25,7 @@ export async function assessAnswer<T>(
   const outcome = (await unscoredOutcome(ctx, invitation, access)) ?? (await ctx.engine.score(access));
   const assessment = await assessmentOf(invitation, attempt, access, outcome);
   try {
-    refuseBlocked(assessment);
+    await refuseDoubted(ctx, assessment, invitation.challenged);
     const answered = await answer(assessment);
     publishAccess(ctx, assessment, []);
     return answered;

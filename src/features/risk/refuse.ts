@@ -37,12 +37,13 @@ export async function challenged(
 ): Promise<AppError> {
   const challenge = await challengeOffer(ctx, guest);
   if (challenge !== null) return new AppError(code, { ...details, challenge });
-  return new AppError(code, details, code === "foreign_device" ? undefined : withoutCode(guest));
+  const { stepUpFrom, email, phone } = guest;
+  const isUnreachable = stepUpFrom !== "never" && email === null && phone === null;
+  const reason = isUnreachable ? { reason: "no_contact" } : {};
+  if (code === "foreign_device") return new AppError(code, { ...details, ...reason });
+  return new AppError(code, { ...details, ...reason }, isUnreachable ? NO_CONTACT : NO_CODE);
 }
 
-function withoutCode({ stepUpFrom, email, phone }: ChallengedGuest): string {
-  const isUnknown = stepUpFrom !== "never" && email === null && phone === null;
-  return isUnknown
-    ? "We need to check it's you, but your host has no email address or phone number of yours to send a code to. Please ask your host."
-    : "This invitation can't be opened from here. Please ask your host.";
-}
+const NO_CONTACT =
+  "We need to check it's you, but your host has no email address or phone number of yours to send a code to. Please ask your host.";
+const NO_CODE = "This invitation can't be opened from here. Please ask your host.";

@@ -1,6 +1,6 @@
+import type { ChallengeOffer } from "../../features/risk/challenge-offer.ts";
 import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
-import { ANSWER_ID } from "./form-state.ts";
 
 /** How a guest may be sent a code: channels with the masked address or number. */
 export type Ways = readonly { channel: "email" | "sms"; sentTo: string }[];
@@ -9,7 +9,12 @@ export type Ways = readonly { channel: "email" | "sms"; sentTo: string }[];
 export type CarriedFields = readonly (readonly [name: string, value: string])[];
 
 /** The names of the fields that are about the code itself. */
-export const CODE_FIELDS = { channel: "code_channel", sentTo: "code_sent_to", code: "code" } as const;
+export const CODE_FIELDS = { channel: "code_channel", sentTo: "code_sent_to", code: "one_time_code" } as const;
+
+/** The ways of an offer, in its order. */
+export function waysOf({ channels, sent_to: sentTo }: ChallengeOffer): Ways {
+  return channels.map((channel) => ({ channel, sentTo: sentTo[channel] ?? "" }));
+}
 
 const LABELS = { email: "Email a code to", sms: "Text a code to" };
 
@@ -47,6 +52,19 @@ export function challengePage(input: { token: string; ways: Ways; carried: Carri
   });
 }
 
+/** For one of whom the host has neither address nor phone. */
+export function noContactPage(): Page {
+  return formPage({
+    title: "We need to check it's you",
+    children: (
+      <p>
+        Your host doesn't have an email address or phone number for you, so we can't send you a code. Please contact
+        them: they've been told, and can let you in.
+      </p>
+    ),
+  });
+}
+
 interface CodePageInput {
   token: string;
   channel: "email" | "sms";
@@ -71,7 +89,7 @@ export function codePage({ token, channel, sentTo, carried, problem }: CodePageI
           {sentTo === "" ? "" : " at "}
           {sentTo === "" ? null : <strong dir="ltr">{sentTo}</strong>}. It expires in 10 minutes.
         </p>
-        <form method="post" action={`/i/${token}/challenge/verify#${ANSWER_ID}`}>
+        <form method="post" action={`/i/${token}/challenge/verify`}>
           <Carried fields={again} />
           <div class="field">
             <label for="code">Code</label>

@@ -36,8 +36,8 @@ export interface ConfirmationProps {
   waitlistPosition: number | null;
   /** The guest's own link. */
   link: string;
-  /** Where the guest says that it was somebody else; null for an answer that a host recorded. */
-  reportUrl: string | null;
+  /** Where the guest says that it was somebody else; none for an answer that a host recorded. */
+  reportUrl?: string | null;
   /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only a confirmed seat has a door pass. */
   hasDoorCode: boolean;
   /** The host's own words to those who come, with their placeholders replaced; null: ours. */

@@ -10,8 +10,8 @@ export interface EditLinkProps {
   /** The guest's link with the nonce in it. */
   editUrl: string;
   validMinutes: number;
-  /** Where the guest says that it was somebody else; null where no access is known. */
-  reportUrl: string | null;
+  /** Where the guest says that it was somebody else; none where no access is known. */
+  reportUrl?: string | null;
 }
 
 /** Lets a guest edit the RSVP from another device. */

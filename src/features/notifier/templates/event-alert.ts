@@ -20,12 +20,12 @@ export interface EventAlertProps {
 }
 
 interface RiskyAccess {
-  /** An access, codes that were guessed, or an access that the guest has reported. */
-  about: "access" | "codes" | "report";
+  /** Codes that were guessed, or an access that the guest has reported. Default: an access. */
+  about?: "codes" | "report" | undefined;
   guestName: string;
   isBlocked: boolean;
-  /** Whether the guest has an address or a phone on file. */
-  isReachable: boolean;
+  /** The guest has neither address nor phone on file. */
+  isUnreachable?: boolean;
   at: number;
 }
 
@@ -93,7 +93,7 @@ function riskOf({ event }: EventAlertProps, access: RiskyAccess, name: string): 
   };
 }
 
-function riskWording({ about, isBlocked, isReachable }: RiskyAccess, guest: string) {
+function riskWording({ about, isBlocked, isUnreachable }: RiskyAccess, guest: string) {
   if (about === "codes") {
     return {
       subject: `Someone is guessing ${guest}'s code`,
@@ -108,7 +108,7 @@ function riskWording({ about, isBlocked, isReachable }: RiskyAccess, guest: stri
       note: `Please check ${guest}'s RSVP, and ask whether the new link has arrived.`,
     };
   }
-  const contact = isReachable ? "" : ` There's no email or phone for ${guest}, so we couldn't offer a code.`;
+  const contact = isUnreachable ? ` There's no email or phone for ${guest}, so we couldn't offer a code.` : "";
   if (isBlocked) {
     return {
       subject: `Blocked: ${guest}'s link`,

@@ -100,8 +100,8 @@ export function duration(minutes: number): string {
 }
 
 /** The way to say that it was somebody else; none without a link. */
-export function reportBlocks(reportUrl: string | null, lead: string): Block[] {
-  return reportUrl === null ? [] : [{ kind: "links", lead, links: [{ label: "It wasn't me", href: reportUrl }] }];
+export function reportBlocks(reportUrl: string | null | undefined, lead: string): Block[] {
+  return reportUrl == null ? [] : [{ kind: "links", lead, links: [{ label: "It wasn't me", href: reportUrl }] }];
 }
 
 /** Why a guest gets mails about an event. */
