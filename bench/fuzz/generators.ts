@@ -482,6 +482,7 @@ const GENERATORS: Record<string, Generator> = {
   }),
   cancelMessage: ownMessage,
   sendMessageNow: ownMessage,
+  readMessage: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) } }),
   listDeliveries: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) }, ...pageOf(random) }),
   readActivity: list,
   mintLiveTicket: ({ tenant }) => ({ body: { event_id: tenant.eventId } }),

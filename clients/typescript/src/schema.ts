@@ -1399,7 +1399,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read a message, with its chosen guests */
+        get: operations["readMessage"];
         put?: never;
         post?: never;
         /** Cancel a draft or a scheduled message */
@@ -1703,7 +1704,7 @@ export interface paths {
         get: operations["readTexts"];
         /**
          * Replace the host's own words of an event's mails
-         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder.
+         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder. With `expected_updated_at` words that somebody has changed since are 409 `texts_changed`, whose `texts` are the words as they are.
          */
         put: operations["changeTexts"];
         post?: never;
@@ -2733,6 +2734,11 @@ export interface components {
         BillingStatus: {
             /** Format: date-time */
             current_period_end: string | null;
+            /**
+             * @description `unavailable`: this service takes no payments, and checkout and portal are 503 `billing_unavailable`
+             * @enum {string}
+             */
+            payments: "available" | "unavailable";
             status: string;
             /** @enum {string} */
             tier: "free" | "pro" | "business";
@@ -2930,6 +2936,11 @@ export interface components {
             confirmation?: {
                 body?: string | null;
             } | null;
+            /**
+             * Format: date-time
+             * @description The words' `updated_at` as you read it: words that were changed since are 409 `texts_changed`
+             */
+            expected_updated_at?: string | null;
             /** @description `body` takes the place of our greeting. Facts, description and buttons stay. */
             invitation?: {
                 body?: string | null;
@@ -4179,6 +4190,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        MessageWithGuests: components["schemas"]["Message"] & {
+            /** @description Those who were `chosen`; null for another audience */
+            guest_ids: string[] | null;
+        };
         NewDoorDevice: {
             /**
              * @description What your team calls the phone.
@@ -5011,6 +5026,11 @@ export interface components {
                 subject: string | null;
             };
             reminder_footer: string | null;
+            /**
+             * Format: date-time
+             * @description Null while all of it is ours
+             */
+            updated_at: string | null;
         };
         /** @description A band is reached when the score is at least its threshold */
         Thresholds: {
@@ -5331,6 +5351,7 @@ export type LostLink = components['schemas']['LostLink'];
 export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
 export type MessageDelivery = components['schemas']['MessageDelivery'];
+export type MessageWithGuests = components['schemas']['MessageWithGuests'];
 export type NewDoorDevice = components['schemas']['NewDoorDevice'];
 export type NewPasskeyCredential = components['schemas']['NewPasskeyCredential'];
 export type OfferSeat = components['schemas']['OfferSeat'];
@@ -8642,6 +8663,43 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    readMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the message */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageWithGuests"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
