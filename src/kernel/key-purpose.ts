@@ -7,6 +7,8 @@ export type KeyPurpose =
   | "guest_token"
   | "guest_device"
   | "edit_nonce"
+  | "challenge_code"
+  | "access_report"
   | "collaborator_invite"
   | "reply_to"
   | "door_code"

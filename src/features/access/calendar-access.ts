@@ -20,9 +20,10 @@ const SCORE_IS_WRITTEN_MS = 10_000;
  * else the same user agent. A device without any is not refused.
  * @param accesses of people to the same link, newest first
  */
-export function wasBlocked(
+export function wasRefused(
   device: { ipAddress: string; userAgent: string; device: string | null },
   accesses: readonly LoggedDevice[],
+  stepUpFrom: "high" | "block" | "never",
   now: number,
 ): boolean {
   const network = addressBlock(device.ipAddress);
@@ -36,5 +37,5 @@ export function wasBlocked(
     sameNetwork,
     sameAgent,
   ].flat();
-  return last?.risk === "block";
+  return last?.risk === "block" || (last?.risk === "high" && stepUpFrom === "high");
 }

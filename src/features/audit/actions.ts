@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   "analytics.exported",
   "guest_device.forgotten",
   "link.rotated",
+  "access.reported",
   "event.updated",
   "event.deleted",
   "event.cancelled",

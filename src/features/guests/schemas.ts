@@ -122,6 +122,9 @@ export const Guest = z
         }),
       })
       .meta({ description: "What became of the last invitation to the guest's present address" }),
+    sms_opted_out: z.boolean().meta({
+      description: "Whether the phone's owner replied STOP to a text message; none are sent until they reply START",
+    }),
     created_at: wireMoment,
     updated_at: wireMoment.meta({
       description: "When a host last changed the guest's details. Answers, openings and deliveries leave it as it is",

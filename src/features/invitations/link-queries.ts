@@ -55,6 +55,7 @@ const EVENT = {
   fraudMediumThreshold: events.fraudMediumThreshold,
   fraudHighThreshold: events.fraudHighThreshold,
   fraudBlockThreshold: events.fraudBlockThreshold,
+  stepUpFrom: events.stepUpFrom,
 };
 
 const DEVICE_OF_GUEST = and(
@@ -70,6 +71,7 @@ const INVITATION = prepared((db, { tokenId, isShown, device }: Placeholders<Invi
         id: aliased(guests.id, "guest.id"),
         name: aliased(guests.name, "guest.name"),
         email: guests.email,
+        phone: guests.phone,
         partySize: guests.partySize,
         companions: aliased(guests.companions, "guest.companions"),
         openedAt: guests.openedAt,

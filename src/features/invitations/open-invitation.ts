@@ -9,6 +9,7 @@ import { thresholdsOf } from "../events/bands.ts";
 import { endOf } from "../events/event-times.ts";
 import type { EarlyLog } from "../risk/assess-view.ts";
 import type { ScoredInvitation } from "../risk/attempt.ts";
+import type { ChallengedGuest } from "../risk/challenge-offer.ts";
 import type { GuestLink } from "./guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "./link-queries.ts";
 
@@ -84,7 +85,13 @@ export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation
     sentAt: invitation.token.sentAt,
     openedAt: invitation.guest.openedAt,
     device: invitation.device,
+    challenged: challengedGuest(invitation),
   };
+}
+
+/** The part of it that says how the guest can prove who it is. */
+export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | "guest">): ChallengedGuest {
+  return { hostId: event.hostId, stepUpFrom: event.stepUpFrom, email: guest.email, phone: guest.phone };
 }
 
 /** A device with what was read of it; a new one in place of one that has ended. */

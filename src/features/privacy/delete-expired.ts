@@ -15,6 +15,7 @@ import {
   deleteExpiredReplyToRequests,
   deleteExpiredScannerTickets,
   deleteExpiredSessions,
+  deleteOldCodes,
   deleteOldLostLinkMails,
   deleteOldSending,
   deleteOldWebhookEvents,
@@ -49,17 +50,19 @@ const SENDING_RETENTION_MS = 2 * DAY_MS;
 const ROWS_PER_ALARM = 500;
 
 /**
- * Deletes expired edit links, invites, scanner tickets, what is known of guests' devices, one-time tokens, sessions, refresh
- * tokens, webhook ids and counts of mails. That a session has ended is known for as long as a session may last: nothing that was issued in it is valid
+ * Deletes expired edit links, codes, invites, scanner tickets, what is known of guests' devices, one-time tokens, sessions,
+ * refresh tokens, webhook ids and counts of mails. That a session has ended is known for as long as a session may last: nothing that was issued in it is valid
  * longer. Idempotent.
  */
-export async function deleteExpired({ db, clock, shard }: RequestContext): Promise<void> {
+export async function deleteExpired({ db, clock, config, shard }: RequestContext): Promise<void> {
   const now = clock.now();
   const links = now - LINK_RETENTION_MS;
   const ofEvents = [
     deleteExpiredEditLinks(db, links, ROWS_PER_ALARM),
     deleteExpiredInvites(db, links, ROWS_PER_ALARM),
     deleteExpiredReplyToRequests(db, links, ROWS_PER_ALARM),
+    // As long as the accesses that they belong to.
+    deleteOldCodes(db, now - config.ACCESS_LOG_DAYS * DAY_MS, ROWS_PER_ALARM),
     deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
     deleteExpiredGuestDevices(db, now, now - DEVICE_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS, ROWS_PER_ALARM),

@@ -3,6 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { emailChanges, oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
+import { challenges } from "../../db/schema/challenges.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites, events } from "../../db/schema/events.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
@@ -16,6 +17,14 @@ import { replyToRequests } from "../../db/schema/texts.ts";
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
 export function deleteExpiredEditLinks(db: Database, before: number, limit: number) {
   return db.delete(editNonces).where(isOldest(editNonces.nonceHash, editNonces.expiresAt, before, limit));
+}
+
+/** Deletes the oldest codes that were sent before a moment. */
+export function deleteOldCodes(db: Database, before: number, limit: number) {
+  const { eventId, guestId, id, createdAt } = challenges;
+  const oldest = sql`select ${eventId}, ${guestId}, ${id} from ${challenges} where ${createdAt} < ${before}
+    order by ${createdAt} limit ${limit}`;
+  return db.delete(challenges).where(sql`(${eventId}, ${guestId}, ${id}) in (${oldest})`);
 }
 
 /** Deletes the oldest invites of collaborators that expired before a moment. */

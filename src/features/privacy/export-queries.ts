@@ -5,6 +5,7 @@ import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/acce
 import { emailChanges } from "../../db/schema/accounts.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
+import { accessReports, challenges } from "../../db/schema/challenges.ts";
 import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import {
@@ -35,7 +36,7 @@ export interface RowSource {
 /** Columns that are never exported: hashes, keys and secrets, keys for deduplication, normalized copies for search. */
 const HIDDEN: ReadonlySet<string> = new Set([
   ...["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey", "tagKeys"],
-  ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash"],
+  ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash", "codeMac"],
 ]);
 
 /** The sources of each section, by its name. */
@@ -81,6 +82,8 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   devices: (ids) => [ofEvents(guestDevices, ids, "guestId", "device")],
   access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
+  challenges: (ids) => [ofEvents(challenges, ids, "guestId", "id")],
+  access_reports: (ids) => [ofEvents(accessReports, ids, "guestId", "accessLogId")],
   check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
   check_in_arrivals: (ids) => [ofEvents(checkInArrivals, ids, "guestId", "nonce")],
   door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
@@ -111,6 +114,8 @@ export const SECTIONS_OF_GUEST: Sections<{ eventId: string; guestId: string }> =
       where ${accessLogs.eventId} = ${guest.eventId} and ${accessLogs.guestId} = ${guest.guestId})`;
     return [{ table: fraudFeedback, where: sql`${fraudFeedback.accessLogId} in ${logs}`, key: ["accessLogId"] }];
   },
+  challenges: (guest) => [ofGuest(challenges, guest, "id")],
+  access_reports: (guest) => [ofGuest(accessReports, guest, "accessLogId")],
   check_ins: (guest) => [ofGuest(checkIns, guest, "id")],
   check_in_arrivals: (guest) => [ofGuest(checkInArrivals, guest, "nonce")],
   notifications: (guest) => {

@@ -73,7 +73,7 @@ export function earlyLog(
  * invitation has written it, or it is written in parallel with the score. The score is written after the response, and the
  * access is published; the consumer of its queue has it scored if the engine did not answer in time or has not recorded it.
  *
- * One round trip. @returns the assessment; pass it to `refuseBlocked` before anything is shown
+ * One round trip. @returns the assessment; pass it to `refuseDoubted` before anything is shown
  * @param log null if nothing is logged yet
  */
 export async function assessView(

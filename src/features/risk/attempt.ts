@@ -6,6 +6,7 @@ import type { RequestContext } from "../../request-context.ts";
 import type { KnownDevice } from "../devices/guest-device.ts";
 import type { Thresholds } from "../events/bands.ts";
 import { isAutomatedRequest } from "./automated-request.ts";
+import type { ChallengedGuest } from "./challenge-offer.ts";
 import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
 
 /** The reason in the log of an access until there is a score. */
@@ -26,6 +27,8 @@ export interface ScoredInvitation {
   /** When the guest first opened it, as far as is known, epoch milliseconds. */
   openedAt: number | null;
   device: KnownDevice;
+  /** How the guest can prove who it is. */
+  challenged: ChallengedGuest;
 }
 
 /** One use of a guest's link: a view of the invitation, or an RSVP. */

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
@@ -125,4 +125,27 @@ function guestFacts({ at, device }: Record<"at" | "device", Placeholder>): SQL {
 /** Deletes the log of an access. */
 export function deleteAccessLog(db: Database, eventId: string, accessLogId: string) {
   return db.delete(accessLogs).where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)));
+}
+
+/** The last access of a link by a person who seems to have the same device: the same address and user agent. */
+export function findLastAccess(
+  db: Database,
+  link: { eventId: string; guestId: string; tokenId: string },
+  client: { ipAddress: string; userAgent: string },
+) {
+  return db
+    .select({ id: accessLogs.id })
+    .from(accessLogs)
+    .where(
+      and(
+        eq(accessLogs.eventId, link.eventId),
+        eq(accessLogs.guestId, link.guestId),
+        eq(accessLogs.tokenId, link.tokenId),
+        eq(accessLogs.ipAddress, client.ipAddress),
+        eq(accessLogs.userAgent, client.userAgent),
+        eq(accessLogs.automated, false),
+      ),
+    )
+    .orderBy(desc(accessLogs.id))
+    .limit(1);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type LoggedDevice, wasBlocked } from "../../../src/features/access/calendar-access.ts";
+import { type LoggedDevice, wasRefused } from "../../../src/features/access/calendar-access.ts";
 
 const NOW = 1_800_000_000_000;
 const log = (ipAddress: string, userAgent: string, risk: string | null, age = 60_000): LoggedDevice => ({
@@ -8,9 +8,9 @@ const log = (ipAddress: string, userAgent: string, risk: string | null, age = 60
   device: null,
 });
 const asks = (ipAddress: string, userAgent: string, accesses: LoggedDevice[], device: string | null = null) =>
-  wasBlocked({ ipAddress, userAgent, device }, accesses, NOW);
+  wasRefused({ ipAddress, userAgent, device }, accesses, "block", NOW);
 
-describe("wasBlocked", () => {
+describe("wasRefused", () => {
   it("lets in a device that nobody has seen", () => {
     expect(asks("192.0.2.1", "Phone", [])).toBe(false);
     expect(asks("192.0.2.1", "Phone", [log("198.51.100.1", "curl", "block")])).toBe(false);

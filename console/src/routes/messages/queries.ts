@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Message, MessageDelivery, RecipientCount } from "@usher/client";
 import { api } from "../../api/client.ts";
 import type { PreviewQuery } from "../send/queries.ts";
@@ -60,6 +60,26 @@ export const recipientsQuery = (
             });
       return data;
     },
+  });
+
+/** The same, with what carriers make of a text message. @param body with words that need not be saved */
+export const textSizeQuery = (
+  eventId: string,
+  { audience, guestIds }: Pick<MessageDraft, "audience" | "guestIds">,
+  body: string,
+) =>
+  queryOptions({
+    queryKey: ["events", eventId, "text-size", audience, guestIds, body],
+    queryFn: async ({ signal }): Promise<RecipientCount> => {
+      const target = audience === "chosen" ? { guest_ids: guestIds ?? [] } : { audience };
+      const { data } = await api.POST("/events/{eventId}/messages/recipient-count", {
+        params: { path: { eventId } },
+        body: { ...target, channel: "sms", body },
+        signal,
+      });
+      return data;
+    },
+    placeholderData: keepPreviousData,
   });
 
 /** A message as a guest would get it, with words that need not be saved. */

@@ -1,39 +1,56 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { Event } from "@usher/client";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { eventQuery } from "../../api/queries.ts";
+import { eventQuery, queryClient } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-const BANDS = ["high", "block", "never"] as const;
+const STEPS = ["block", "high", "never"] as const;
 
-/** From when on guests are asked for a code that only they get. */
+/** When a guest is asked for a code that is sent to the address or phone on file. */
 export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }) {
   const t = useText("safety");
-  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState(event.step_up_from);
   const save = useMutation({
-    mutationFn: async (from: (typeof BANDS)[number]) => {
-      const path = { eventId: event.id };
-      return (await api.PATCH("/events/{eventId}", { params: { path }, body: { step_up_from: from } })).data;
+    mutationFn: async () => {
+      const params = { path: { eventId: event.id } };
+      return (await api.PATCH("/events/{eventId}", { params, body: { step_up_from: chosen } })).data;
     },
-    onSuccess: (saved) => {
-      queryClient.setQueryData(eventQuery(event.id).queryKey, saved);
+    onSuccess: (changed) => {
+      queryClient.setQueryData(eventQuery(event.id).queryKey, changed);
       toast(t("saved"));
     },
   });
   return (
     <section className="card stack">
-      <h2>{t("codes")}</h2>
+      <div className="stack tight">
+        <h2>{t("codes")}</h2>
+        <p className="muted">{t("codes-lead")}</p>
+      </div>
       <Choices
         label={t("codes-label")}
-        value={save.isPending ? save.variables : event.step_up_from}
-        onChange={(from) => save.mutate(from)}
+        value={chosen}
+        onChange={setChosen}
         isDisabled={!mayChange}
-        options={BANDS.map((value) => ({ value, label: t(`codes-${value}`), help: t(`codes-${value}-help`) }))}
+        options={STEPS.map((value) => ({ value, label: t(`codes-${value}`), help: t(`codes-${value}-help`) }))}
       />
       <Refusal error={save.error} />
+      {mayChange ? (
+        <div>
+          <Button
+            isDisabled={chosen === event.step_up_from}
+            isPending={save.isPending}
+            aria-label={t("codes-save")}
+            onPress={() => save.mutate()}
+          >
+            {t("save")}
+          </Button>
+        </div>
+      ) : null}
     </section>
   );
 }

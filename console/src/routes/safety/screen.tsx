@@ -18,8 +18,8 @@ export function Screen() {
     <Page title={t("title")} lead={t("lead")}>
       <Accesses event={event} mayJudge={isEditor} />
       <Forwarded event={event} mayChange={isEditor} />
-      <Codes event={event} mayChange={isEditor} />
       <Strictness eventId={eventId} mayChange={isEditor} />
+      <Codes event={event} mayChange={isEditor} />
       {isEditor ? <Allowlist eventId={eventId} /> : null}
     </Page>
   );
