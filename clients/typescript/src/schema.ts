@@ -41,6 +41,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/access/{token}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the guest a code
+         * @description For a device that was refused with `access_blocked`, `challenge_required` or `foreign_device`. Six digits go to the guest's address or phone on file, and work for 10 minutes. A new code ends the one before; a link gets three an hour.
+         */
+        post: operations["sendChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access/{token}/challenge/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove a device with the code
+         * @description The device of this request is proved from then on: it is neither blocked nor asked again, and may see and change the answer. Keep the `Usher-Device` of the response and send it with every request. A code can be tried five times; the sixth try ends it and tells the host.
+         */
+        post: operations["verifyChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/access/{token}/request-edit-link": {
         parameters: {
             query?: never;
@@ -2358,6 +2398,11 @@ export interface components {
             /** Format: date-time */
             at: string;
             automated: boolean;
+            /**
+             * @description Whether this device asked for a code next, and what became of the code
+             * @enum {string|null}
+             */
+            challenge: "sent" | "passed" | "failed" | null;
             evidence: {
                 [key: string]: unknown;
             } | null;
@@ -2604,7 +2649,7 @@ export interface components {
         };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "access.reported" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
             actor: {
                 /** Format: uuid */
                 id: string;
@@ -2706,6 +2751,39 @@ export interface components {
             message?: string;
             /** @description Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent */
             notify?: boolean;
+        };
+        ChallengePassed: {
+            /**
+             * @description This device may open the invitation and change the answer
+             * @enum {boolean}
+             */
+            proved: true;
+        };
+        ChallengeProblem: components["schemas"]["Problem"] & ({
+            /** @description Where a code can be sent, masked; see `POST /access/{token}/challenge`. Left out where the host has neither address nor phone, and for an event that asks for no codes */
+            challenge?: {
+                channels: ("email" | "sms")[];
+                sent_to: {
+                    email?: string;
+                    sms?: string;
+                };
+            };
+            hint?: string;
+            /**
+             * @description Why there is no `challenge`: the host has neither address nor phone of the guest
+             * @enum {string}
+             */
+            reason?: "no_contact";
+        } & {
+            [key: string]: unknown;
+        });
+        ChallengeSent: {
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @description Seconds */
+            expires_in: number;
+            /** @description The address or the number, masked */
+            sent_to: string;
         };
         ChangeAlerts: {
             /**
@@ -3154,6 +3232,10 @@ export interface components {
             collaborators: {
                 [key: string]: unknown;
             }[];
+            /** @description What is known of devices of guests beyond their accesses */
+            devices: {
+                [key: string]: unknown;
+            }[];
             door_devices: {
                 [key: string]: unknown;
             }[];
@@ -3399,7 +3481,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_code" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -3474,7 +3556,7 @@ export interface components {
                 id: string;
                 /** @description Empty when the account was deleted */
                 name: string;
-            };
+            } | null;
             note: string | null;
             /** @enum {string} */
             verdict: "legitimate" | "suspicious";
@@ -3621,6 +3703,9 @@ export interface components {
                 [key: string]: unknown;
             }[];
             check_ins: {
+                [key: string]: unknown;
+            }[];
+            devices: {
                 [key: string]: unknown;
             }[];
             /** Format: date-time */
@@ -3978,6 +4063,62 @@ export interface components {
             rsvp_id: string;
             /** @enum {string} */
             type: "waitlist.offered";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.sent";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.passed";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.failed";
+        } | {
+            /** Format: uuid */
+            access_log_id: string;
+            /** @enum {string} */
+            answer: "restored" | "unchanged" | "kept";
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "access.reported";
         } | {
             /** Format: date-time */
             at: string;
@@ -4735,6 +4876,13 @@ export interface components {
             /** @enum {string} */
             seat: "offered";
         };
+        SendChallenge: {
+            /**
+             * @description One of the refusal's `channels`
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+        };
         Session: {
             /** Format: date-time */
             created_at: string;
@@ -5049,6 +5197,36 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_sent";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_passed";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_failed";
+        } | {
+            /** Format: uuid */
+            access_log_id: string;
+            /** @enum {string} */
+            answer: "restored" | "unchanged" | "kept";
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "access_reported";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
             type: "check_in_undone";
         };
         Totp: {
@@ -5102,6 +5280,13 @@ export interface components {
             /** @enum {boolean} */
             email_verified: true;
         };
+        VerifyChallenge: {
+            /**
+             * @description Six digits, as they were typed: spaces, dashes and digits of other scripts are understood
+             * @example 123456
+             */
+            code: string;
+        };
         VerifyEmail: {
             token: string;
         };
@@ -5146,6 +5331,9 @@ export type BillingStatus = components['schemas']['BillingStatus'];
 export type Branding = components['schemas']['Branding'];
 export type BrandingWithFonts = components['schemas']['BrandingWithFonts'];
 export type CancelEvent = components['schemas']['CancelEvent'];
+export type ChallengePassed = components['schemas']['ChallengePassed'];
+export type ChallengeProblem = components['schemas']['ChallengeProblem'];
+export type ChallengeSent = components['schemas']['ChallengeSent'];
 export type ChangeAlerts = components['schemas']['ChangeAlerts'];
 export type ChangeBranding = components['schemas']['ChangeBranding'];
 export type ChangedGuests = components['schemas']['ChangedGuests'];
@@ -5252,6 +5440,7 @@ export type Rsvp = components['schemas']['Rsvp'];
 export type RsvpRevision = components['schemas']['RsvpRevision'];
 export type ScannerTicket = components['schemas']['ScannerTicket'];
 export type SeatOffer = components['schemas']['SeatOffer'];
+export type SendChallenge = components['schemas']['SendChallenge'];
 export type Session = components['schemas']['Session'];
 export type SignUp = components['schemas']['SignUp'];
 export type StartCheckout = components['schemas']['StartCheckout'];
@@ -5272,6 +5461,7 @@ export type UnsubscribeState = components['schemas']['UnsubscribeState'];
 export type Uploaded = components['schemas']['Uploaded'];
 export type User = components['schemas']['User'];
 export type Verified = components['schemas']['Verified'];
+export type VerifyChallenge = components['schemas']['VerifyChallenge'];
 export type VerifyEmail = components['schemas']['VerifyEmail'];
 export type WriteToGuest = components['schemas']['WriteToGuest'];
 export type $defs = Record<string, never>;
@@ -5282,7 +5472,10 @@ export interface operations {
                 /** @description The edit nonce from an edit mail */
                 edit?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -5317,7 +5510,10 @@ export interface operations {
     readCalendar: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -5349,10 +5545,97 @@ export interface operations {
             };
         };
     };
+    sendChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
+            path: {
+                /** @description The 43 characters after /i/ in a guest's link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendChallenge"];
+            };
+        };
+        responses: {
+            /** @description The code is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeSent"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "challenge_unavailable" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    verifyChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
+            path: {
+                /** @description The 43 characters after /i/ in a guest's link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyChallenge"];
+            };
+        };
+        responses: {
+            /** @description The device is proved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengePassed"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "challenge_failed" | "challenge_missing" | "code_expired" | "code_used" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_code";
+                    };
+                };
+            };
+        };
+    };
     requestEditLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -10354,7 +10637,10 @@ export interface operations {
     submitRsvp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10390,7 +10676,10 @@ export interface operations {
     editRsvp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -10429,7 +10718,10 @@ export interface operations {
     answerOffer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
