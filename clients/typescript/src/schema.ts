@@ -85,6 +85,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your API keys, newest first
+         * @description Expired ones stay until you delete them. No keys: only their beginnings.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description A program sends it as a bearer and acts as you, with less: only what its scopes and your role on the event both allow, and only on `event_ids` where given. Accounts, sign-in, teams, billing and keys are for people: a key gets 403 `session_required` there. It ends when you delete it, when it expires, or when your account ends; a new password doesn't end it. Asks for a step-up.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an API key
+         * @description Its next request is refused. Its live sockets close, and scanner tickets that it made end.
+         */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/forgot-password": {
         parameters: {
             query?: never;
@@ -2574,6 +2618,35 @@ export interface components {
                 [key: string]: string;
             };
         };
+        ApiKey: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null: every event of yours. */
+            event_ids: string[] | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Stored after the response and at most once in 10 minutes, so up to 10 minutes before the last request.
+             */
+            last_used_at: string | null;
+            name: string;
+            /**
+             * @description The first 12 characters of the key.
+             * @example usk_4fR0wzBq
+             */
+            prefix: string;
+            /**
+             * @description What the key may do. `events:write` and `guests:write` include reading.
+             * @example [
+             *       "guests:write",
+             *       "invitations:send"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+        };
         ArrivalCounts: {
             /** @description By the quarter of an hour that begins `at`, oldest first; quarters without arrivals are left out. A party counts with all its heads when its first person is in */
             items: {
@@ -2606,6 +2679,13 @@ export interface components {
             /** @enum {string} */
             action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
             actor: {
+                /** @description The API key that the request came with, also one that was deleted since. */
+                api_key: {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description Empty when the account was deleted. */
+                    name: string;
+                } | null;
                 /** Format: uuid */
                 id: string;
                 /** @description Empty when the account was deleted. */
@@ -3018,6 +3098,40 @@ export interface components {
             channel?: "email" | "sms";
             guest_ids: string[];
         };
+        CreatedApiKey: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null: every event of yours. */
+            event_ids: string[] | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The bearer. It is shown this once; the service keeps its SHA-256.
+             * @example usk_4fR0wzBq7MZ2nTt0cXh1yKd9sVbG5aLe3CpuLu
+             */
+            key: string;
+            /**
+             * Format: date-time
+             * @description Stored after the response and at most once in 10 minutes, so up to 10 minutes before the last request.
+             */
+            last_used_at: string | null;
+            name: string;
+            /**
+             * @description The first 12 characters of the key.
+             * @example usk_4fR0wzBq
+             */
+            prefix: string;
+            /**
+             * @description What the key may do. `events:write` and `guests:write` include reading.
+             * @example [
+             *       "guests:write",
+             *       "invitations:send"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+        };
         CreateEvent: {
             /** @description Heads, guests and who comes with them; null: any number */
             capacity?: number | null;
@@ -3399,7 +3513,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -4085,6 +4199,28 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        NewApiKey: {
+            /** @description The events that the key is restricted to; left out, every event of yours, now and later. */
+            event_ids?: string[] | null;
+            /**
+             * Format: date-time
+             * @description When the key ends. Left out, it doesn't.
+             */
+            expires_at?: string | null;
+            /**
+             * @description What you recognise the program by.
+             * @example CRM sync
+             */
+            name: string;
+            /**
+             * @description What the key may do. `events:write` and `guests:write` include reading.
+             * @example [
+             *       "guests:write",
+             *       "invitations:send"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+        };
         NewDoorDevice: {
             /**
              * @description What your team calls the phone.
@@ -4726,6 +4862,8 @@ export interface components {
             ticket: string;
             url: string;
         };
+        /** @enum {string} */
+        Scope: "events:read" | "events:write" | "guests:read" | "guests:write" | "invitations:send" | "messages:send" | "check_in" | "analytics:read" | "webhooks:write";
         SeatOffer: {
             /** Format: uuid */
             guest_id: string;
@@ -5136,6 +5274,7 @@ export type AllowlistEntry = components['schemas']['AllowlistEntry'];
 export type Analytics = components['schemas']['Analytics'];
 export type AnsweredRsvp = components['schemas']['AnsweredRsvp'];
 export type AnswerOffer = components['schemas']['AnswerOffer'];
+export type ApiKey = components['schemas']['ApiKey'];
 export type ArrivalCounts = components['schemas']['ArrivalCounts'];
 export type Attention = components['schemas']['Attention'];
 export type AttentionList = components['schemas']['AttentionList'];
@@ -5169,6 +5308,7 @@ export type Collaborators = components['schemas']['Collaborators'];
 export type ConfirmTotp = components['schemas']['ConfirmTotp'];
 export type CopyEvent = components['schemas']['CopyEvent'];
 export type CountChosen = components['schemas']['CountChosen'];
+export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreateEvent = components['schemas']['CreateEvent'];
 export type CreateGuest = components['schemas']['CreateGuest'];
 export type CreateMessage = components['schemas']['CreateMessage'];
@@ -5213,6 +5353,7 @@ export type LostLink = components['schemas']['LostLink'];
 export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
 export type MessageDelivery = components['schemas']['MessageDelivery'];
+export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewDoorDevice = components['schemas']['NewDoorDevice'];
 export type NewPasskeyCredential = components['schemas']['NewPasskeyCredential'];
 export type OfferSeat = components['schemas']['OfferSeat'];
@@ -5251,6 +5392,7 @@ export type RotateToken = components['schemas']['RotateToken'];
 export type Rsvp = components['schemas']['Rsvp'];
 export type RsvpRevision = components['schemas']['RsvpRevision'];
 export type ScannerTicket = components['schemas']['ScannerTicket'];
+export type Scope = components['schemas']['Scope'];
 export type SeatOffer = components['schemas']['SeatOffer'];
 export type Session = components['schemas']['Session'];
 export type SignUp = components['schemas']['SignUp'];
@@ -5451,6 +5593,117 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "invalid_token" | "payload_too_large" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
+                cursor?: string;
+                /** @description The most items of a page; 50 if left out */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of your keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ApiKey"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key, shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "api_keys_full" | "database_unavailable" | "idempotency_key_reused" | "malformed_json" | "outcome_erased" | "payload_too_large" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -5717,7 +5970,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_passkey" | "malformed_json" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_passkey" | "malformed_json" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -5749,7 +6002,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -5891,7 +6144,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6002,7 +6255,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6038,7 +6291,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_subscribed" | "billing_unavailable" | "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "already_subscribed" | "billing_unavailable" | "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6070,7 +6323,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "billing_unavailable" | "database_unavailable" | "no_subscription" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                        error: "billing_unavailable" | "database_unavailable" | "no_subscription" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6102,7 +6355,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6142,7 +6395,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6181,7 +6434,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6216,7 +6469,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6252,7 +6505,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6291,7 +6544,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6340,7 +6593,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6381,7 +6634,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_verdict" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_verdict" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6424,7 +6677,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6459,7 +6712,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6498,7 +6751,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6536,7 +6789,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6571,7 +6824,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6606,7 +6859,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6641,7 +6894,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6684,7 +6937,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6724,7 +6977,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6759,7 +7012,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6798,7 +7051,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "branding_changed" | "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "branding_changed" | "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6837,7 +7090,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6888,7 +7141,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "invalid_qr" | "malformed_json" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -6926,7 +7179,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6965,7 +7218,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "invalid_qr" | "malformed_json" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -7005,7 +7258,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7043,7 +7296,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "undo_not_allowed" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "undo_not_allowed" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7096,7 +7349,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "party_full" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "party_full" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7131,7 +7384,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7173,7 +7426,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_member" | "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "role_too_low" | "sending_limit" | "sending_paused" | "step_up_required" | "team_changed" | "tier_limit" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "already_member" | "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "role_too_low" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "team_changed" | "tier_limit" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7208,7 +7461,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7249,7 +7502,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "last_owner" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "last_owner" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7282,7 +7535,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7318,7 +7571,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7360,7 +7613,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7403,7 +7656,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7445,7 +7698,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_devices_full" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_devices_full" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7480,7 +7733,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7543,7 +7796,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7585,7 +7838,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7624,7 +7877,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7661,7 +7914,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7696,7 +7949,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7737,7 +7990,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7774,7 +8027,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7811,7 +8064,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_cancelled" | "no_door_code" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "event_cancelled" | "insufficient_scope" | "no_door_code" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7855,7 +8108,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7896,7 +8149,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "list_changed" | "malformed_json" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7937,7 +8190,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "event_full" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "rsvp_changed" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "event_full" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "rsvp_changed" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7977,7 +8230,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8022,7 +8275,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8057,7 +8310,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8096,7 +8349,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "list_changed" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8131,7 +8384,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8185,7 +8438,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "empty_file" | "idempotency_key_reused" | "list_changed" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "empty_file" | "idempotency_key_reused" | "insufficient_scope" | "list_changed" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8227,7 +8480,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8278,7 +8531,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "empty_file" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "empty_file" | "insufficient_scope" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8313,7 +8566,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8394,7 +8647,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8436,7 +8689,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8471,7 +8724,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8512,7 +8765,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "malformed_json" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8557,7 +8810,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8594,7 +8847,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8633,7 +8886,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8673,7 +8926,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8712,7 +8965,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8751,7 +9004,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8790,7 +9043,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8825,7 +9078,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8864,7 +9117,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "questions_changed" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "questions_changed" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8903,7 +9156,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8941,7 +9194,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8976,7 +9229,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9013,7 +9266,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9055,7 +9308,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "allowlist_full" | "database_unavailable" | "duplicate_allowlist_entry" | "idempotency_key_reused" | "invalid_cidr" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "allowlist_full" | "database_unavailable" | "duplicate_allowlist_entry" | "idempotency_key_reused" | "insufficient_scope" | "invalid_cidr" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9091,7 +9344,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_cidr" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_cidr" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9134,7 +9387,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9169,7 +9422,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9208,7 +9461,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_threshold_order" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "thresholds_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "thresholds_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9250,7 +9503,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_threshold_order" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9285,7 +9538,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9324,7 +9577,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_not_in_tier" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "texts_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "texts_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9363,7 +9616,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9402,7 +9655,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9453,7 +9706,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9495,7 +9748,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9537,7 +9790,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9569,7 +9822,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "rate_limited" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9605,7 +9858,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9711,7 +9964,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_mismatch" | "idempotency_key_reused" | "invite_gone" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "email_mismatch" | "idempotency_key_reused" | "invite_gone" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9779,7 +10032,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9809,7 +10062,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9845,7 +10098,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9881,7 +10134,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9913,7 +10166,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "rate_limited" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9949,7 +10202,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9981,7 +10234,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10014,7 +10267,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10048,7 +10301,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10080,7 +10333,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10112,7 +10365,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "step_up_required" | "totp_missing" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "totp_missing" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10152,7 +10405,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10182,7 +10435,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "payload_too_large" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10215,7 +10468,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10247,7 +10500,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10279,7 +10532,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "step_up_required" | "totp_exists" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "totp_exists" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10309,7 +10562,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10345,7 +10598,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_factor" | "malformed_json" | "payload_too_large" | "rate_limited" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_factor" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10621,7 +10874,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
+                        error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
                     };
                 };
             };
@@ -10755,6 +11008,7 @@ export interface operations {
 
 /** Paths whose POST takes an `Idempotency-Key`. */
 export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
+    "/api-keys",
     "/auth/ws-ticket",
     "/events",
     "/events/{eventId}/check-in",

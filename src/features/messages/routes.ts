@@ -23,7 +23,7 @@ import {
 
 const tag = "Messages";
 const limits = [perUser("events")];
-const editor = role("editor");
+const editor = role("editor", "messages:send");
 
 export const messageRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -77,7 +77,7 @@ messageRoutes.openapi(
     method: "get",
     path: "/events/{eventId}/messages/recipient-count",
     summary: "Count the guests whom a message would reach now",
-    access: role("viewer"),
+    access: role("viewer", "messages:send"),
     limits,
     params: EventPath,
     query: RecipientQuery,
@@ -94,7 +94,7 @@ messageRoutes.openapi(
     path: "/events/{eventId}/messages/recipient-count",
     summary: "Count which of chosen guests a message would reach now",
     description: "Writes nothing; a POST, because up to 5,000 ids are too long for an address.",
-    access: role("viewer"),
+    access: role("viewer", "messages:send"),
     limits,
     params: EventPath,
     body: CountChosen,

@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { type AuditedState, recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { requireFeature } from "../billing/limits.ts";
@@ -36,12 +37,13 @@ export async function changeTexts(ctx: RequestContext, caller: EventCaller, word
 /** Writes words and audit record; false when the words or the caller's role changed since they were read. */
 async function write(ctx: RequestContext, member: Member, read: TextsRow | undefined, words: Words): Promise<boolean> {
   const { db, clock } = ctx;
-  const { eventId, userId: actorId } = member;
+  const { eventId } = member;
   const at = clock.now();
   const guard = isUnchanged(hasRole(db, member), eventId, read);
   const change = { before: auditedState(read ?? OUR_WORDS), after: auditedState(words) };
+  const record = { eventId, ...actorOf(member), action: "texts.updated" as const, target: null, ...change, at };
   const { written } = await runBatch(db, {
-    audited: recordAudit(db, { eventId, actorId, action: "texts.updated", target: null, ...change, at }, guard),
+    audited: recordAudit(db, record, guard),
     // Later than before in any case: the time tells one state from the next.
     written: putTexts(db, { ...words, eventId, updatedAt: Math.max(at, (read?.updatedAt ?? 0) + 1) }, guard),
   });
