@@ -90,7 +90,11 @@ async function writeAll(host: Host, eventId: string, waiting: { id: string; toke
 /** Sends until it is written: 409 says that an attempt whose response was lost has done it. */
 async function until(host: Host, path: string, body: object, headers: Record<string, string>): Promise<void> {
   for (;;) {
-    const all = { "content-type": "application/json", "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140", ...headers };
+    const all = {
+      "content-type": "application/json",
+      "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140",
+      ...headers,
+    };
     const outcome = await send(host.url, "POST", path, JSON.stringify(body), all);
     if (outcome !== "unknown" && (outcome.status < 300 || outcome.status === 409)) return;
     if (outcome !== "unknown" && outcome.status < 500 && outcome.status !== 429)
@@ -100,9 +104,12 @@ async function until(host: Host, path: string, body: object, headers: Record<str
 }
 
 async function verify(worker: KillableWorker, guests: readonly { id: string }[]) {
-  const isComplete = (calls: readonly Received[]) => guests.every(({ id }) => has(calls, "rsvp.submitted", id) && has(calls, "check_in.recorded", id));
+  const isComplete = (calls: readonly Received[]) =>
+    guests.every(({ id }) => has(calls, "rsvp.submitted", id) && has(calls, "check_in.recorded", id));
   for (const deadline = Date.now() + DELIVERED_WITHIN_MS; Date.now() < deadline; await pause(2_000)) {
-    const [open] = await worker.sql<{ count: number }>("select count(*) as count from webhook_deliveries where status = 'pending'");
+    const [open] = await worker.sql<{ count: number }>(
+      "select count(*) as count from webhook_deliveries where status = 'pending'",
+    );
     if (open?.count === 0 && isComplete(taken())) break;
   }
   const calls = taken();
@@ -114,10 +121,13 @@ async function verify(worker: KillableWorker, guests: readonly { id: string }[])
     activities: firsts.length,
     calls: receiver.calls("hook").length,
     missing,
-    out_of_order: firsts.filter(({ sequence }, index) => index > 0 && sequence < (firsts[index - 1]?.sequence ?? 0)).length,
+    out_of_order: firsts.filter(({ sequence }, index) => index > 0 && sequence < (firsts[index - 1]?.sequence ?? 0))
+      .length,
     // The guests were put on the list before the endpoint was there.
     gaps: (firsts.at(-1)?.sequence ?? 0) - (firsts[0]?.sequence ?? 1) + 1 - firsts.length,
-    ids_that_differ: firsts.filter(({ sequence, id }) => calls.some((call) => call.sequence === sequence && call.id !== id)).length,
+    ids_that_differ: firsts.filter(({ sequence, id }) =>
+      calls.some((call) => call.sequence === sequence && call.id !== id),
+    ).length,
     told_twice: firsts.length - new Set(firsts.map(({ type, guestId }) => `${type} ${guestId}`)).size,
     repeated: calls.length - firsts.length,
   };

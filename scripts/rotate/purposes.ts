@@ -56,6 +56,12 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
       where accepted_at is null and expires_at > ${NOW}`,
     afterRemoval: ANOTHER,
   },
+  guest_device: {
+    what: "known devices of guests",
+    live: null,
+    lasts: "until 30 days after the event, and renewed with each visit",
+    afterRemoval: "browsers that have not come back are new ones",
+  },
   guest_token: {
     what: "guests' links",
     live: `select count(*) as live, max(e.event_date + ${DAY}) as until from events e
@@ -81,6 +87,11 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
     what: "authenticator apps, sealed again with each sign-in",
     live: "select count(*) as live, null as until from totp_secrets",
     afterRemoval: "those not sealed again need a recovery code or passkey",
+  },
+  webhook_secret: {
+    what: "secrets of webhook endpoints",
+    live: "select count(*) as live, null as until from webhook_endpoints",
+    afterRemoval: "those not sealed again are called without a signature, until they are rotated",
   },
   unsubscribe: {
     what: "unsubscribe links",

@@ -3,6 +3,7 @@ import { MINUTE_MS, toWire } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
@@ -36,7 +37,7 @@ export async function undoCheckIn(
   if (caller.device !== null && !isJustRecorded(checkIn, nonce, now)) throw new AppError("undo_not_allowed");
   const record = {
     eventId,
-    actorId: member.userId,
+    ...actorOf(member),
     action: "check_in.undone" as const,
     target: checkInId,
     before: {

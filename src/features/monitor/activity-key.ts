@@ -11,6 +11,7 @@ export function keyOf(event: LiveEvent): string {
 function subjectOf(event: LiveEvent): string {
   switch (event.type) {
     case "access.scored":
+    case "access.reported":
       return event.access_log_id;
     case "rsvp.submitted":
       return event.rsvp_id;
@@ -20,6 +21,10 @@ function subjectOf(event: LiveEvent): string {
     case "check_in.recorded":
     case "check_in.undone":
       return event.check_in_id;
+    case "challenge.sent":
+    case "challenge.passed":
+    case "challenge.failed":
+      return event.challenge_id;
     case "check_in.arrived":
       return event.arrival_id;
     case "guest.created":

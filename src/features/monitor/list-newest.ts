@@ -1,13 +1,25 @@
 import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
-import { ofAccess, ofAnswer, ofArrival, ofEdit, ofEventChange, ofLaterArrival, ofOffer } from "./activity-entries.ts";
+import {
+  ofAccess,
+  ofAnswer,
+  ofArrival,
+  ofChallenge,
+  ofEdit,
+  ofEventChange,
+  ofLaterArrival,
+  ofOffer,
+  ofReport,
+} from "./activity-entries.ts";
 import {
   type Before,
   listArrivals,
+  listChallenged,
   listEdited,
   listEventChanges,
   listLaterArrivals,
   listOffered,
+  listReported,
   listScored,
   listSubmitted,
 } from "./queries.ts";
@@ -21,6 +33,9 @@ export function activityLists(db: Database, eventId: string, before: Before | nu
     arrivals: listArrivals(db, eventId, before, limit),
     later: listLaterArrivals(db, eventId, before, limit),
     offered: listOffered(db, eventId, before, limit),
+    codesSent: listChallenged(db, eventId, "sent", before, limit),
+    codesEnded: listChallenged(db, eventId, "ended", before, limit),
+    reported: listReported(db, eventId, before, limit),
     changes: listEventChanges(db, eventId, before, limit),
   };
 }
@@ -28,7 +43,8 @@ export function activityLists(db: Database, eventId: string, before: Before | nu
 type Lists = { [Name in keyof ReturnType<typeof activityLists>]: Awaited<ReturnType<typeof activityLists>[Name]> };
 
 /** The entries of all lists, newest first. */
-export function entriesOf({ scored, submitted, edited, arrivals, later, offered, changes }: Lists) {
+export function entriesOf(lists: Lists) {
+  const { scored, submitted, edited, arrivals, later, offered, codesSent, codesEnded, reported, changes } = lists;
   return [
     ...scored.map(ofAccess),
     ...submitted.map(ofAnswer),
@@ -36,6 +52,9 @@ export function entriesOf({ scored, submitted, edited, arrivals, later, offered,
     ...arrivals.map(ofArrival),
     ...later.map(ofLaterArrival),
     ...offered.map(ofOffer),
+    ...codesSent.map(ofChallenge),
+    ...codesEnded.map(ofChallenge),
+    ...reported.map(ofReport),
     ...changes.map(ofEventChange),
   ].sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
 }

@@ -14,8 +14,8 @@ interface Page {
 }
 
 /**
- * An event's activity, newest first: answers, edits, check-ins, offered seats, changes of the event, and every scored access,
- * blocked ones included. Reads one page of each of the seven lists in one database call, and returns the newest page of them.
+ * An event's activity, newest first: answers, edits, check-ins, offered seats, codes, reports, changes of the event, and every
+ * scored access, blocked ones included. Reads one page of each of the lists in one database call, and returns the newest page of them.
  */
 export async function readActivity(
   ctx: RequestContext,

@@ -10,7 +10,9 @@ import { publishSince } from "./publish-since.ts";
 import { findArrivalRound, listRecentArrivals, storeArrivalRound } from "./recovery-queries.ts";
 
 /** Messages in the outbox whose change is an activity, too, without one of its own: the guests' routes write no further row. */
-const WITH_ACTIVITY: ReadonlySet<string> = new Set(["access.attempted", "rsvp.confirmed", "seat_offer.send"]);
+const WITH_ACTIVITY: ReadonlySet<string> = new Set([
+  ...["access.attempted", "access.confirmed", "rsvp.confirmed", "seat_offer.send", "challenge.send", "alert.risk"],
+]);
 
 /** A younger check-in may still be published by its own request. */
 const MIN_AGE_MS = 10 * SECOND_MS;

@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { AuditAction } from "../audit/actions.ts";
+import type { AuditActor } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import type { EndpointRow } from "./endpoint-queries.ts";
@@ -10,7 +11,7 @@ import type { EndpointRow } from "./endpoint-queries.ts";
 interface EndpointChange {
   action: Extract<AuditAction, `webhook.${string}`>;
   endpoint: Pick<EndpointRow, "id" | "eventId" | "url" | "types">;
-  actorId: string;
+  actor: AuditActor;
 }
 
 /**
@@ -20,7 +21,7 @@ interface EndpointChange {
  * @returns statements for the batch of the change, and what to call after the commit: an event on another shard than the
  *   accounts gets its record then
  */
-export function auditEndpoint(ctx: RequestContext, { action, endpoint, actorId }: EndpointChange, guard?: SQL) {
+export function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: EndpointChange, guard?: SQL) {
   const { eventId, url, types } = endpoint;
   if (eventId === null) return { statements: [], afterCommit: () => undefined };
   const event = onShardOf(ctx, eventId);
@@ -28,7 +29,7 @@ export function auditEndpoint(ctx: RequestContext, { action, endpoint, actorId }
   const isGone = action === "webhook.deleted";
   const entry = {
     eventId,
-    actorId,
+    ...actor,
     action,
     target: endpoint.id,
     before: isGone ? state : null,

@@ -4,6 +4,7 @@ import { notFound, nothingToChange } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { actorOf } from "../audit/actor.ts";
 import { auditEndpoint } from "./audit-endpoint.ts";
 import { type EndpointRow, updateEndpoint } from "./endpoint-queries.ts";
 import { readEndpoint } from "./read-endpoints.ts";
@@ -29,7 +30,7 @@ export async function changeEndpoint(
   const { accountsDb: db, clock } = ctx;
   const now = clock.now();
   const starts = changes.status === "enabled" && endpoint.status !== "enabled";
-  const change = { action: "webhook.updated" as const, endpoint: { ...endpoint, ...changes }, actorId: caller.userId };
+  const change = { action: "webhook.updated" as const, endpoint: { ...endpoint, ...changes }, actor: actorOf(user) };
   const audit = auditEndpoint(ctx, change, hasLiveSession(db, user));
   const { updated } = await runBatch(db, {
     audit: audit.statements,

@@ -3,11 +3,14 @@ import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { notAllowed } from "../accounts/api-key.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { actorOf } from "../audit/actor.ts";
 import { authorizeMember } from "../members/authorize-member.ts";
 import { auditEndpoint } from "./audit-endpoint.ts";
 import { type EndpointRow, hasRoomForEndpoint, insertEndpoint } from "./endpoint-queries.ts";
+import { mayUse } from "./read-endpoints.ts";
 import { requireDestination } from "./require-destination.ts";
 import type { NewEndpoint } from "./schemas.ts";
 import { wakeEvents } from "./wake-events.ts";
@@ -16,7 +19,7 @@ import { newSecret, sealSecret } from "./webhook-secret.ts";
 /**
  * Stores an endpoint, which is told what happens from now on.
  * @returns the endpoint and its secret, which is not shown again
- * @throws AppError 400 for an address that no webhook may call, 404 for a stranger's event, 403 for a viewer's, 409
+ * @throws AppError 403 `insufficient_scope` for an API key that is restricted to other events, 400 for an address that no webhook may call, 404 for a stranger's event, 403 for a viewer's, 409
  *   `webhook_limit_reached`
  */
 export async function createEndpoint(
@@ -25,6 +28,7 @@ export async function createEndpoint(
   { url, types, eventId }: NewEndpoint,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
   requireDestination(ctx, url);
+  if (!mayUse(caller, eventId)) throw notAllowed("webhooks:write");
   if (eventId !== null)
     await authorizeMember(onShardOf(ctx, eventId), { session: caller, eventId, minimumRole: "editor" }, {});
   const { user } = await authorizeUser(ctx, caller, {});
@@ -38,7 +42,7 @@ export async function createEndpoint(
     ...{ status: "enabled", failingSince: null, createdAt: now, updatedAt: now },
   };
   const guard = hasRoomForEndpoint(db, user);
-  const audit = auditEndpoint(ctx, { action: "webhook.created", endpoint, actorId: caller.userId }, guard);
+  const audit = auditEndpoint(ctx, { action: "webhook.created", endpoint, actor: actorOf(user) }, guard);
   const { stored } = await runBatch(db, { audit: audit.statements, stored: insertEndpoint(db, user, endpoint) });
   if (stored[0] === undefined) {
     await authorizeUser(ctx, caller, {});

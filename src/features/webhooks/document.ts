@@ -8,7 +8,8 @@ const HEADERS = z.object({
   "webhook-id": z.string().meta({ description: "The same for every try: handle each id once" }),
   "webhook-timestamp": z.string().meta({ description: "When it was sent, in seconds since the epoch" }),
   "webhook-signature": z.string().meta({
-    description: "`v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced",
+    description:
+      "`v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced",
   }),
 });
 
@@ -20,6 +21,10 @@ const WHEN: Readonly<Record<string, string>> = {
   "check_in.arrived": "More people of a party arrived",
   "check_in.undone": "A check-in was undone",
   "waitlist.offered": "A waiting party was offered its seats",
+  "challenge.sent": "A guest was sent a code",
+  "challenge.passed": "A guest typed the code: the device is proved",
+  "challenge.failed": "Somebody typed wrong codes until none could be tried any more",
+  "access.reported": "A guest said that an access was somebody else's",
   "event.updated": "The event was changed, or is on again",
   "event.cancelled": "The event was cancelled",
   "guest.created": "A guest was put on the list",
@@ -43,7 +48,9 @@ export function describedWebhooks(): object {
       summary,
       request: { headers: HEADERS, body: { required: true, content: { "application/json": { schema: payload } } } },
       responses: {
-        "2XX": { description: "You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds." },
+        "2XX": {
+          description: "You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds.",
+        },
       },
     });
   };

@@ -7,7 +7,7 @@ import { type EndpointRow, findEndpoint, listEndpoints } from "./endpoint-querie
 /** The caller's endpoints, oldest first. */
 export async function readEndpoints(ctx: RequestContext, caller: Caller): Promise<EndpointRow[]> {
   const { rows } = await authorizeUser(ctx, caller, {}, { rows: listEndpoints(ctx.accountsDb, caller.userId) });
-  return rows;
+  return rows.filter(({ eventId }) => mayUse(caller, eventId));
 }
 
 /** One of the caller's endpoints, with the caller. @throws AppError 404 for one of somebody else */
@@ -23,6 +23,12 @@ export async function readEndpoint(
     { rows: findEndpoint(ctx.accountsDb, caller.userId, endpointId) },
   );
   const [endpoint] = rows;
-  if (endpoint === undefined) throw notFound();
+  if (endpoint === undefined || !mayUse(caller, endpoint.eventId)) throw notFound();
   return { user, endpoint };
+}
+
+/** Whether a caller may have to do with the endpoints of an event; null: with those of all events. An API key may be restricted. */
+export function mayUse({ apiKey }: Caller, eventId: string | null): boolean {
+  const only = apiKey?.eventIds ?? null;
+  return only === null || (eventId !== null && only.includes(eventId));
 }

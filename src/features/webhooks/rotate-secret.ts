@@ -4,6 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { actorOf } from "../audit/actor.ts";
 import { auditEndpoint } from "./audit-endpoint.ts";
 import { rotateEndpointSecret } from "./endpoint-queries.ts";
 import { readEndpoint } from "./read-endpoints.ts";
@@ -28,7 +29,7 @@ export async function rotateSecret(
   const secret = newSecret();
   const sealedSecret = await sealSecret(ctx, endpointId, secret);
   const previousUntil = now + OVERLAP_MS;
-  const change = { action: "webhook.secret_rotated" as const, endpoint, actorId: caller.userId };
+  const change = { action: "webhook.secret_rotated" as const, endpoint, actor: actorOf(user) };
   const audit = auditEndpoint(ctx, change, hasLiveSession(db, user));
   const { rotated } = await runBatch(db, {
     audit: audit.statements,

@@ -5,7 +5,7 @@ import { endpoint, json, page } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { toWire } from "../../kernel/clock.ts";
-import { callerOf, SESSION } from "../accounts/session.ts";
+import { callerOf, session } from "../accounts/session.ts";
 import { perUser, perUserExactly } from "../accounts/user-limit.ts";
 import { changeEndpoint } from "./change-endpoint.ts";
 import { createEndpoint } from "./create-endpoint.ts";
@@ -43,7 +43,7 @@ webhookRoutes.openapi(
     summary: "Add a webhook endpoint",
     description:
       "It's told what happens from now on, at one event (editor) or at all that you own. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.",
-    access: SESSION,
+    access: session("webhooks:write"),
     limits,
     body: CreateWebhookEndpoint,
     answers: { 201: json(CreatedWebhookEndpoint, "The endpoint, with its secret.") },
@@ -62,7 +62,7 @@ webhookRoutes.openapi(
     method: "get",
     path: "/webhook-endpoints",
     summary: "List your webhook endpoints",
-    access: SESSION,
+    access: session("webhooks:write"),
     limits,
     answers: { 200: json(page(WebhookEndpoint), "All of your endpoints, oldest first.") },
   }),
@@ -79,7 +79,7 @@ webhookRoutes.openapi(
     method: "get",
     path: "/webhook-endpoints/{endpointId}",
     summary: "Read a webhook endpoint",
-    access: SESSION,
+    access: session("webhooks:write"),
     limits,
     params: EndpointPath,
     answers: { 200: json(WebhookEndpoint, "The endpoint.") },
@@ -99,7 +99,7 @@ webhookRoutes.openapi(
     summary: "Change a webhook endpoint",
     description:
       "`status` stops and starts it. An endpoint that is started again gets what waited for it, not what happened while it was stopped.",
-    access: SESSION,
+    access: session("webhooks:write"),
     limits,
     params: EndpointPath,
     body: ChangeWebhookEndpoint,
@@ -120,7 +120,7 @@ webhookRoutes.openapi(
     path: "/webhook-endpoints/{endpointId}",
     summary: "Delete a webhook endpoint",
     description: "Nothing is sent to it any more. Its deliveries are deleted with it.",
-    access: SESSION,
+    access: session("webhooks:write"),
     limits,
     params: EndpointPath,
     answers: { 204: { description: "The endpoint is gone." } },
@@ -139,7 +139,7 @@ webhookRoutes.openapi(
     path: "/webhook-endpoints/{endpointId}/rotate-secret",
     summary: "Give a webhook endpoint a new secret",
     description: "Both secrets sign for 24 hours, so that a receiver can take over the new one without missing a call.",
-    access: SESSION,
+    access: session("webhooks:write"),
     limits,
     params: EndpointPath,
     answers: { 200: json(RotatedWebhookSecret, "The new secret.") },
@@ -159,7 +159,7 @@ webhookRoutes.openapi(
     path: "/webhook-endpoints/{endpointId}/test",
     summary: "Send a test to a webhook endpoint",
     description: "Sends a `webhook.test` once, and waits for the endpoint to answer, for 10 seconds at most.",
-    access: SESSION,
+    access: session("webhooks:write"),
     limits: TEST_LIMITS,
     params: EndpointPath,
     answers: { 200: json(WebhookDelivery, "What became of it.") },
@@ -178,7 +178,7 @@ webhookRoutes.openapi(
     path: "/webhook-endpoints/{endpointId}/deliveries",
     summary: "List what was sent to a webhook endpoint, newest first",
     description: "Of the last 30 days.",
-    access: SESSION,
+    access: session("webhooks:write"),
     limits,
     params: EndpointPath,
     query: z.object(pageQuery),
@@ -199,7 +199,7 @@ webhookRoutes.openapi(
     path: "/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver",
     summary: "Send a delivery again",
     description: "With the same `webhook-id` and all its tries. A test is not sent again: send a new one.",
-    access: SESSION,
+    access: session("webhooks:write"),
     limits,
     params: DeliveryPath,
     answers: { 202: json(WebhookDelivery, "It's on its way.") },
