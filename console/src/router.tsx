@@ -89,6 +89,11 @@ const data = createRoute({
   path: "/account/data",
   component: screen(["account"], () => import("./routes/account/data/screen.tsx")),
 });
+const webhooks = createRoute({
+  getParentRoute: () => account,
+  path: "/account/webhooks",
+  component: screen(["account"], () => import("./routes/account/webhooks/screen.tsx")),
+});
 const overview = createRoute({
   getParentRoute: () => event,
   path: "/",
@@ -185,6 +190,7 @@ const routeTree = root.addChildren([
     profile,
     security,
     plan,
+    webhooks,
     data,
     event.addChildren([
       overview,

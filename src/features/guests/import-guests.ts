@@ -105,7 +105,7 @@ async function insertAll(
     await db.batch(recordResult(ctx, member, result));
     return true;
   }
-  const activity = storeActivities(ctx, eventId, guestsCreated(rows, first.createdAt), isListed(db, eventId, first.id));
+  const activity = storeActivities(ctx, eventId, null, isListed(db, eventId, first.id));
   const { counted } = await runBatch(db, {
     recounted: recountGuests(db, eventId),
     inserted: insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasRole(db, member)),
@@ -114,6 +114,6 @@ async function insertAll(
     activity: activity.statements,
   });
   if (counted.length === 0) return false;
-  activity.publishAfterResponse();
+  activity.publishAfterResponse(guestsCreated(rows, first.createdAt));
   return true;
 }

@@ -35,7 +35,8 @@ export async function insertGuestWithinLimit(
   const { db, config } = ctx;
   const limit = countLimit(tier, "guests");
   const { eventId, id, createdAt } = guest;
-  const activity = storeActivities(ctx, eventId, guestsCreated([guest], createdAt), isListed(db, eventId, id));
+  const activity = storeActivities(ctx, eventId, null, isListed(db, eventId, id));
+  const created = () => activity.publishAfterResponse(guestsCreated([guest], createdAt));
   const insertion = (isOverLimit = false) =>
     ({
       created: insertGuest(db, guest, isOverLimit ? Number.MAX_SAFE_INTEGER : limit, hasRole(db, member)),
@@ -44,19 +45,19 @@ export async function insertGuestWithinLimit(
       activity: activity.statements,
     }) as const;
   try {
-    const { created } = await runBatch(db, insertion());
-    if (created.length > 0) return activity.publishAfterResponse();
+    const { created: inserted } = await runBatch(db, insertion());
+    if (inserted.length > 0) return created();
     // The stored count may be too high: it is recounted before the insert is refused.
     const { counted, created: createdAfterRecount } = await runBatch(db, {
       counted: recountGuests(db, guest.eventId),
       ...insertion(),
     });
-    if (createdAfterRecount.length > 0) return activity.publishAfterResponse();
+    if (createdAfterRecount.length > 0) return created();
     const used = counted[0]?.guests ?? 0;
     if (used < limit) throw notFound();
     if (mayExceed) {
       const { created: createdBeyond } = await runBatch(db, insertion(true));
-      if (createdBeyond.length > 0) return activity.publishAfterResponse();
+      if (createdBeyond.length > 0) return created();
       throw notFound();
     }
     throw tierLimitReached(config.PUBLIC_URL, tier, "guests", used);

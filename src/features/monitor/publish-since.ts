@@ -1,10 +1,12 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { idTime } from "../../kernel/ids.ts";
+import { firstIdOf, idTime } from "../../kernel/ids.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { ofCreation } from "./activity-entries.ts";
 import { listNewest } from "./list-newest.ts";
 import type { LiveEvent } from "./live-event.ts";
+import { listCreated } from "./recovery-queries.ts";
 
 /** A message is made before the change is dated. */
 const MARGIN_MS = 5 * SECOND_MS;
@@ -18,7 +20,8 @@ export async function publishSince(
   messages: readonly Pick<BusMessage, "id">[],
 ): Promise<void> {
   const since = Math.min(...messages.map(({ id }) => idTime(id))) - MARGIN_MS;
-  await publishInOrder(ctx, eventId, await activitiesSince(ctx, eventId, since));
+  const created = await listCreated(ctx.db, eventId, firstIdOf(since));
+  await publishInOrder(ctx, eventId, [...created.map(ofCreation), ...(await activitiesSince(ctx, eventId, since))]);
 }
 
 /** What happened at an event since a moment (epoch milliseconds), oldest first, as the database tells it. */

@@ -43,3 +43,12 @@ export function listRecentArrivals(db: Database, ids: Range<string>, dates: Rang
       .limit(limit)
   );
 }
+
+/** The guests of an event who were put on the list since an id was made. */
+export function listCreated(db: Database, eventId: string, fromId: string) {
+  return db
+    .select({ id: guests.id, name: guests.name, createdAt: guests.createdAt })
+    .from(guests)
+    .where(and(eq(guests.eventId, eventId), gte(guests.id, fromId)))
+    .orderBy(asc(guests.id));
+}

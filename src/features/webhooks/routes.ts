@@ -46,6 +46,7 @@ webhookRoutes.openapi(
     access: session("webhooks:write"),
     limits,
     body: CreateWebhookEndpoint,
+    idempotent: true,
     answers: { 201: json(CreatedWebhookEndpoint, "The endpoint, with its secret.") },
     refusals: ["not_found", "role_too_low", "webhook_limit_reached"],
   }),

@@ -27,6 +27,14 @@ export async function sealSecret({ keyring }: Keys, endpointId: string, secret: 
   return sealText(await keyring.keysFor("webhook_secret"), secret, endpointId);
 }
 
+/** An endpoint's secret; null when no known platform secret has sealed it. */
+export async function openSecret(
+  { keyring }: Keys,
+  { id, sealedSecret }: { id: string; sealedSecret: string },
+): Promise<string | null> {
+  return (await openSealed(await keyring.keysFor("webhook_secret"), sealedSecret, id))?.text ?? null;
+}
+
 /** The stored form of a secret, sealed with the newest key; null when no known platform secret has sealed it. */
 export async function resealed(ctx: Keys, endpointId: string, sealed: string): Promise<string | null> {
   const opened = await openSealed(await ctx.keyring.keysFor("webhook_secret"), sealed, endpointId);

@@ -72,6 +72,24 @@ export function storeActivities(
   };
 }
 
+/**
+ * Sends activities to the monitor before the change that they tell of is stored: where the change is repeated if it is not
+ * stored, as a mail is.
+ * @returns statements that store them in the outbox, for the batch of the change, when the monitor was not reached
+ */
+export async function publishFirst(
+  ctx: RequestContext,
+  eventId: string,
+  events: readonly LiveEvent[],
+): Promise<Statement[]> {
+  try {
+    await publishInOrder(ctx, eventId, events);
+    return [];
+  } catch {
+    return storeActivities(ctx, eventId, events).statements;
+  }
+}
+
 /** Sends any number of activities of one event to its monitor, in their order. */
 export async function publishInOrder(
   { monitor }: Pick<RequestContext, "monitor">,

@@ -271,8 +271,8 @@ describe("the live monitor", () => {
     const [now, [guest, other]] = [Date.now() - 30_000, fixture.guests];
     await env.DB.batch([
       env.DB.prepare(
-        `insert into rsvps (event_id, guest_id, id, response, plus_ones, heads, submitted_at, updated_at)
-         values (?, ?, ?, 'declined', 0, 0, ?, ?)`,
+        `insert into rsvps (event_id, guest_id, id, response, plus_ones, heads, user_agent, submitted_at, updated_at)
+         values (?, ?, ?, 'declined', 0, 0, 'test', ?, ?)`,
       ).bind(fixture.eventId, guest?.id, newId(now), now, now),
       env.DB.prepare(
         `insert into check_ins (event_id, guest_id, id, checked_in_at, recorded_at, checked_in_by, arrival_count)

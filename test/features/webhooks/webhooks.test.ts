@@ -335,7 +335,7 @@ describe("webhooks", () => {
     expect(items).toHaveLength(10);
     const path = `/webhook-endpoints/${items[0]?.id}`;
     expect((await host.api("PATCH", path, {})).status).toBe(400);
-    expect((await host.api("PATCH", path, { url: "https://127.1/" })).status).toBe(400);
+    expect((await host.api("PATCH", path, { url: "https://10.1/" })).status).toBe(400);
     expect((await host.api("DELETE", path)).status).toBe(204);
     expect((await host.api("GET", path)).status).toBe(404);
   });
