@@ -69,8 +69,6 @@ export const RsvpConfirmed = z.object({
   risk_score: z.int().optional(),
   submitted_at: moment,
   access_link: z.url(),
-  /** The access that gave the answer, which the guest can report. Absent for one that a host recorded. */
-  access_log_id: id.optional(),
 });
 
 /** A link was issued to a guest with an e-mail address. */

@@ -30,7 +30,12 @@ export function findReported(db: Database, { tokenId, accessLogId }: ReportedAcc
         capacity: events.capacity,
       },
       hostName: aliased(users.name, "host.name"),
-      guest: { eventId: guests.eventId, id: aliased(guests.id, "guest.id"), name: guests.name, email: guests.email },
+      guest: {
+        eventId: aliased(guests.eventId, "guest.event_id"),
+        id: aliased(guests.id, "guest.id"),
+        name: guests.name,
+        email: guests.email,
+      },
       token: {
         id: aliased(accessTokens.id, "token.id"),
         utmSource: accessTokens.utmSource,

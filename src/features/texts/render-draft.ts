@@ -21,6 +21,8 @@ const COMING: Rsvp = {
   response: "attending",
   plusOnes: 1,
   companions: [{ name: "Ben", attending: true, answers: {} }],
+  answeredBy: "guest",
+  updatedAt: 0,
   seat: "confirmed",
   offerExpiresAt: null,
   waitlistPosition: null,
