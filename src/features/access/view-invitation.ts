@@ -8,6 +8,7 @@ import { assessView, earlyLog } from "../risk/assess-view.ts";
 import { newAttempt } from "../risk/attempt.ts";
 import { isOwnDevice } from "../rsvp/rules.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
+import { type KnownLanguages, languagesOf } from "./known-languages.ts";
 
 /** What a guest's link shows. */
 export interface InvitationView {
@@ -25,6 +26,7 @@ export interface LinkPreview {
   preview: true;
   eventName: string;
   hostName: string;
+  languages: KnownLanguages;
 }
 
 /**
@@ -45,7 +47,8 @@ export async function viewInvitation(
   const assessment = await assessView(ctx, scoredInvitation(invitation), attempt, invitation.log);
   refuseBlocked(assessment);
   if (assessment.automated) {
-    return { preview: true, eventName: invitation.event.name, hostName: invitation.hostName };
+    const { event, hostName } = invitation;
+    return { preview: true, eventName: event.name, hostName, languages: languagesOf(invitation) };
   }
 
   const claim = { userAgent: input.facts.userAgent, hasNonce: invitation.nonceHash !== null };
