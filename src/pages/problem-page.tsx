@@ -44,8 +44,11 @@ const HEADINGS: Record<number, TextId> = {
 const WORDS: Record<string, { heading?: TextId; message: TextId }> = {
   not_found: { message: "problem.not-found" },
   access_blocked: { heading: "problem.blocked-title", message: "problem.blocked" },
+  challenge_required: { heading: "problem.blocked-title", message: "problem.blocked" },
+  challenge_unavailable: { heading: "problem.no-code-title", message: "problem.no-code" },
   rsvp_exists: { heading: "guest.replied-title", message: "problem.replied" },
   foreign_device: { heading: "guest.replied-title", message: "guest.replied-elsewhere" },
+  report_expired: { message: "problem.report-expired" },
   edit_limit_reached: { message: "problem.edit-limit" },
   no_email_on_file: { heading: "problem.no-email-title", message: "problem.no-email" },
   invalid_token: { message: "problem.invalid-token" },
@@ -97,7 +100,8 @@ const WAITS = {
   tomorrow: "problem.wait-tomorrow",
 } as const;
 
-function waitText(texts: Texts, seconds: number): string {
+/** When to try again, as a sentence. */
+export function waitText(texts: Texts, seconds: number): string {
   const wait = roughly(seconds);
   return texts.format(WAITS[wait.unit], "count" in wait ? { count: wait.count } : {});
 }

@@ -12,6 +12,7 @@ import { invitePages } from "./invite/routes.ts";
 import { languagePages } from "./language/routes.ts";
 import { lostLinkPages } from "./lost-link/routes.ts";
 import { monitorPages } from "./monitor/routes.ts";
+import { notMePages } from "./not-me/routes.ts";
 import { replyToPages } from "./reply-to/routes.ts";
 import { unsubscribePages } from "./unsubscribe/routes.ts";
 
@@ -33,3 +34,4 @@ pageRoutes.route("/", alertsPages);
 pageRoutes.route("/", replyToPages);
 pageRoutes.route("/", languagePages);
 pageRoutes.route("/", lostLinkPages);
+pageRoutes.route("/", notMePages);

@@ -20,20 +20,22 @@ interface TProps {
   values?: Record<string, Value>;
   /** Elements that stand where the text has a variable of that name. */
   elements?: Record<string, Child>;
+  /** Where `{#link}…{/link}` of the text leads. */
+  href?: string;
 }
 
 /** A text of the page's language. `{#strong}…{/strong}` in it is an element. */
-export function T({ id, values, elements = {} }: TProps) {
+export function T({ id, values, elements = {}, href }: TProps) {
   const names = Object.keys(elements);
   const slots = Object.fromEntries(names.map((name, index) => [name, `${SLOT}${index}${SLOT}`]));
   const parts = useTexts().parts(id, { ...values, ...slots });
-  return <>{nodesOf(parts, (index) => elements[names[index] ?? ""])}</>;
+  return <>{nodesOf(parts, (index) => elements[names[index] ?? ""], href)}</>;
 }
 
 /** Of Unicode's private use: in no text. */
 const SLOT = "\uE000";
 
-function nodesOf(parts: readonly Part[], slot: (index: number) => Child): Child[] {
+function nodesOf(parts: readonly Part[], slot: (index: number) => Child, href?: string): Child[] {
   let nodes: Child[] = [];
   let outer: Child[] = [];
   for (const part of parts) {
@@ -43,7 +45,7 @@ function nodesOf(parts: readonly Part[], slot: (index: number) => Child): Child[
       outer = nodes;
       nodes = [];
     } else {
-      nodes = [...outer, <strong>{nodes}</strong>];
+      nodes = [...outer, part.markup === "link" ? <a href={href}>{nodes}</a> : <strong>{nodes}</strong>];
     }
   }
   return nodes;

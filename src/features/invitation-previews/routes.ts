@@ -62,7 +62,8 @@ async function pageOf(c: Context<AppEnv>, view: PresentedView): Promise<{ html: 
   const now = clock.now();
   const input = {
     invitation: presentInvitation(view, `${config.PUBLIC_URL}/`, now),
-    ...{ texts, token: "", editNonce: null, justAnswered: false, chosen: null, refused: null, hasEmail: true, now },
+    ...{ texts, token: "", editNonce: null, justAnswered: false, chosen: null, refused: null },
+    ...{ hasEmail: true, ways: [], now },
   };
   return { html: documentOf(invitationPage(input)) };
 }

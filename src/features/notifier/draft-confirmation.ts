@@ -1,5 +1,6 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { reportUrl } from "../access-reports/report-link.ts";
 import type { Draft } from "./draft.ts";
 import { resolveRecipient } from "./guest-recipient.ts";
 import { findGuestRecipient } from "./queries.ts";
@@ -15,8 +16,10 @@ export async function draftConfirmation(ctx: RequestContext, body: BusBody<"rsvp
   const { guest } = resolved;
   const { recipient, rsvp } = guest;
   if (rsvp === null) return { status: "skipped", kind: "confirmation", recipient, reason: "no_answer" };
+  const accessLogId = body.access_log_id;
+  const url = accessLogId === undefined ? null : await reportUrl(ctx, { tokenId: guest.tokenId, accessLogId });
   return {
     status: "ready",
-    email: { kind: "confirmation", recipient, render: () => renderConfirmation(ctx, guest, rsvp) },
+    email: { kind: "confirmation", recipient, render: () => renderConfirmation(ctx, guest, rsvp, url) },
   };
 }

@@ -18,6 +18,7 @@ import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
+import { challenges } from "../../db/schema/challenges.ts";
 import { collaboratorInvites, eventBranding, eventCollaborators, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../../db/schema/messages.ts";
@@ -78,6 +79,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         id: aliased(guests.id, "guest.id"),
         name: aliased(guests.name, "guest.name"),
         email: guests.email,
+        phone: guests.phone,
         partySize: guests.partySize,
       },
       event: eventColumns,
@@ -142,6 +144,16 @@ export function findNonce(db: Database, tokenId: string, hashes: string[]) {
     .select({ hash: editNonces.nonceHash, expiresAt: editNonces.expiresAt, usedAt: editNonces.usedAt })
     .from(editNonces)
     .where(and(inArray(editNonces.nonceHash, hashes), eq(editNonces.tokenId, tokenId)))
+    .limit(1);
+}
+
+/** A challenge of a guest. */
+export function findChallenge(db: Database, eventId: string, guestId: string, id: string) {
+  const { channel, codeMac, accessLogId, expiresAt } = challenges;
+  return db
+    .select({ channel, codeMac, accessLogId, expiresAt })
+    .from(challenges)
+    .where(and(eq(challenges.eventId, eventId), eq(challenges.guestId, guestId), eq(challenges.id, id)))
     .limit(1);
 }
 
@@ -243,7 +255,10 @@ export function findReplyToRecipient(db: Database, hashes: string[]) {
 export type NewDelivery = Pick<
   typeof deliveries.$inferInsert,
   "id" | "dedupeKey" | "kind" | "eventId" | "guestId" | "userId" | "recipientHash"
->;
+> & {
+  /** Default: a mail. */
+  channel?: "email" | "sms";
+};
 
 /**
  * Claims a mail for one attempt. Returns no row when the mail has a final status, another attempt holds the claim, or the
@@ -260,8 +275,8 @@ export function claimDelivery(
   limit: SQL = sql`true`,
 ) {
   const claimed = {
-    ...row,
     channel: "email" as const,
+    ...row,
     status: "pending" as const,
     attempts: 1,
     claimedAt: now,
@@ -335,7 +350,7 @@ export function updateDelivery(
 export function skipDelivery(db: Database, row: NewDelivery, reason: string, now: number, expiredBefore: number) {
   return db
     .insert(deliveries)
-    .values({ ...row, channel: "email", status: "suppressed", reason, createdAt: now, updatedAt: now })
+    .values({ channel: "email", ...row, status: "suppressed", reason, createdAt: now, updatedAt: now })
     .onConflictDoUpdate({
       target: deliveries.dedupeKey,
       set: { status: "suppressed", reason, claimedAt: null, updatedAt: now },
@@ -362,7 +377,7 @@ export function failOpenDeliveries(db: Database, messageId: string, reason: stri
 export function insertFailedDelivery(db: Database, row: NewDelivery, reason: string, now: number) {
   return db
     .insert(deliveries)
-    .values({ ...row, channel: "email", status: "failed", reason, createdAt: now, updatedAt: now })
+    .values({ channel: "email", ...row, status: "failed", reason, createdAt: now, updatedAt: now })
     .onConflictDoNothing({ target: deliveries.dedupeKey });
 }
 

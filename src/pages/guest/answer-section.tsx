@@ -8,6 +8,7 @@ import { T, useTexts } from "../texts.tsx";
 import { AnswerForm, type FormTarget, OfferForm, RESPONSE_WORDS, ResponseForm } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
+import { ChallengeForms, type Ways } from "./challenge-page.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
@@ -40,6 +41,8 @@ export interface AnswerInput {
   refused: RefusedForm | null;
   /** Whether the host has an address of the guest's. */
   hasEmail: boolean;
+  /** How a device that may not see the answer can prove that it is the guest's. */
+  ways: Ways;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -58,7 +61,7 @@ export function AnswerSection(given: AnswerInput) {
       {...(hasTarget ? { id: ANSWER_ID, tabindex: -1 } : {})}
     >
       {input.refused === null ? null : <Refusal refused={input.refused} state={input.state} />}
-      {input.invitation.rsvp_submitted_elsewhere ? <AnsweredElsewhere token={input.token} /> : <Answer {...input} />}
+      {input.invitation.rsvp_submitted_elsewhere ? <AnsweredElsewhere {...input} /> : <Answer {...input} />}
     </section>
   );
 }
@@ -191,20 +194,23 @@ function Arrived(input: SectionInput) {
   );
 }
 
-function AnsweredElsewhere({ token }: { token: string }) {
+function AnsweredElsewhere({ token, ways, hasEmail }: SectionInput) {
   return (
     <>
       <h2>
         <T id="guest.replied-title" />
       </h2>
       <p>
-        <T id="guest.replied-elsewhere" />
+        <T id={ways.length > 0 ? "guest.replied-elsewhere-code" : "guest.replied-elsewhere"} />
       </p>
-      <form method="post" action={`/i/${token}/edit-link`}>
-        <button type="submit" class="wide">
-          <T id="guest.mail-me" />
-        </button>
-      </form>
+      <ChallengeForms token={token} ways={ways} carried={[["intent", "open"]]} />
+      {ways.length > 0 && !hasEmail ? null : (
+        <form method="post" action={`/i/${token}/edit-link`}>
+          <button type="submit" class={ways.length > 0 ? "wide plain" : "wide"}>
+            <T id="guest.mail-me" />
+          </button>
+        </form>
+      )}
     </>
   );
 }
