@@ -4,6 +4,7 @@ import type { Operation } from "../../testkit/fuzz/document.ts";
 import { type Body, type Draft, formWith, type Sign } from "../../testkit/fuzz/request.ts";
 import { generateValue } from "../../testkit/fuzz/values.ts";
 import {
+  inboundSms,
   mailReport,
   signAsResend,
   signAsStripe,
@@ -481,6 +482,7 @@ const GENERATORS: Record<string, Generator> = {
   }),
   cancelMessage: ownMessage,
   sendMessageNow: ownMessage,
+  readMessage: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) } }),
   listDeliveries: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) }, ...pageOf(random) }),
   readActivity: list,
   mintLiveTicket: ({ tenant }) => ({ body: { event_id: tenant.eventId } }),
@@ -556,6 +558,10 @@ const GENERATORS: Record<string, Generator> = {
   handleMailReport: ({ random }) => ({
     raw: mailReport(random.pick(["email.bounced", "email.complained", "email.delivered"]), freshEmail()),
     sign: signAsResend(WEBHOOK_SECRETS.resend),
+  }),
+  handleInboundSms: ({ fixtures, random }) => ({
+    raw: inboundSms(random.pick(["STOP", "START", "See you there!"])),
+    sign: signAsTwilio(WEBHOOK_SECRETS.twilio, fixtures.service.url),
   }),
   handleSmsReport: ({ fixtures, tenant, random }) => ({
     query: { event: tenant.eventId, message: tenant.messageIds[0] ?? "", guest: tenant.guests[0]?.id ?? "" },

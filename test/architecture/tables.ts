@@ -100,6 +100,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
       "features/second-factors": "when the session last proved itself",
     },
   },
+  smsOptOuts: { owner: "features/sending" },
   subscriptions: { owner: "features/billing", also: { "platform/account-replicas": REPLICA } },
   suppressions: { owner: "features/notifier" },
   thinningRounds: { owner: "features/privacy" },

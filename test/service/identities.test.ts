@@ -104,6 +104,7 @@ const OTHER_SECRETS: Record<string, OtherSecret> = {
   turnAlertsOff: { request: (token) => call("POST", `/alerts/unsubscribe?token=${token}`), refused: 400 },
   applyReport: { request: () => call("POST", "/webhooks/stripe", { id: "evt_1" }), refused: 400 },
   handleMailReport: { request: () => call("POST", "/webhooks/email", { type: "email.bounced" }), refused: 404 },
+  handleInboundSms: { request: () => call("POST", "/webhooks/sms-inbound", { MessageSid: "SM1" }), refused: 404 },
   handleSmsReport: { request: () => call("POST", "/webhooks/sms-status", { MessageSid: "SM1" }), refused: 404 },
 };
 /** Operations that anybody may call: they open nothing, or answer everybody alike. */

@@ -1094,6 +1094,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/guests/{guestId}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices that opened a guest's link
+         * @description The one that was seen last comes first. A browser that keeps no cookies comes with a new id each time: ids that came once are one item for each user agent. Programs, and API clients that send no `Usher-Device`, are left out.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/guests/{guestId}/devices/{deviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a guest's device
+         * @description It counts neither as the device that answered nor as proved any more, and its next request is a new device's. The link still opens there: rotate it where somebody else has it.
+         */
+        delete: operations["forgetDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/guests/{guestId}/door-code": {
         parameters: {
             query?: never;
@@ -1399,7 +1439,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read a message, with its chosen guests */
+        get: operations["readMessage"];
         put?: never;
         post?: never;
         /** Cancel a draft or a scheduled message */
@@ -1478,8 +1519,8 @@ export interface paths {
         get: operations["countRecipients"];
         put?: never;
         /**
-         * Count which of chosen guests a message would reach now
-         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address.
+         * Count which of chosen guests a message would reach now, and the size of a text message
+         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address. With `channel` `sms` and `body`, `sms` is what carriers make of it, counted for each recipient with the guest's values.
          */
         post: operations["countChosen"];
         delete?: never;
@@ -1703,7 +1744,7 @@ export interface paths {
         get: operations["readTexts"];
         /**
          * Replace the host's own words of an event's mails
-         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder.
+         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder. With `expected_updated_at` words that somebody has changed since are 409 `texts_changed`, whose `texts` are the words as they are.
          */
         put: operations["changeTexts"];
         post?: never;
@@ -2336,6 +2377,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/sms-inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Webhook of the SMS provider for replies
+         * @description A reply of `STOP` (or `STOPALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `ARRET`) ends text messages from the sending number to the one that replied, until it replies `START` (or `UNSTOP`, `YES`); other messages are ignored. Answered with empty TwiML: the provider's own opt-out handling replies. Signed by Twilio's scheme and counted once by its `MessageSid`; without its token configured there is no webhook: 404.
+         */
+        post: operations["handleInboundSms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/sms-status": {
         parameters: {
             query?: never;
@@ -2403,6 +2464,8 @@ export interface components {
              * @enum {string|null}
              */
             challenge: "sent" | "passed" | "failed" | null;
+            /** @description As in the list of the guest's devices */
+            device_id: string | null;
             evidence: {
                 [key: string]: unknown;
             } | null;
@@ -2649,7 +2712,7 @@ export interface components {
         };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "access.reported" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "guest_device.forgotten" | "link.rotated" | "access.reported" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
             actor: {
                 /** Format: uuid */
                 id: string;
@@ -2716,6 +2779,11 @@ export interface components {
         BillingStatus: {
             /** Format: date-time */
             current_period_end: string | null;
+            /**
+             * @description `unavailable`: this service takes no payments, and checkout and portal are 503 `billing_unavailable`
+             * @enum {string}
+             */
+            payments: "available" | "unavailable";
             status: string;
             /** @enum {string} */
             tier: "free" | "pro" | "business";
@@ -2946,6 +3014,11 @@ export interface components {
             confirmation?: {
                 body?: string | null;
             } | null;
+            /**
+             * Format: date-time
+             * @description The words' `updated_at` as you read it: words that were changed since are 409 `texts_changed`
+             */
+            expected_updated_at?: string | null;
             /** @description `body` takes the place of our greeting. Facts, description and buttons stay. */
             invitation?: {
                 body?: string | null;
@@ -3089,12 +3162,16 @@ export interface components {
             name: string;
         };
         CountChosen: {
+            /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+            /** @description Of a text message: to size it */
+            body?: string;
             /**
              * @description `email` when left out
              * @enum {string}
              */
             channel?: "email" | "sms";
-            guest_ids: string[];
+            guest_ids?: string[];
         };
         CreateEvent: {
             /** @description Heads, guests and who comes with them; null: any number */
@@ -3660,6 +3737,8 @@ export interface components {
                 /** @description 1 is next. Null: not on the waitlist, or behind the first 100 */
                 waitlist_position: number | null;
             } | null;
+            /** @description Whether the phone's owner replied STOP to a text message; none are sent until they reply START */
+            sms_opted_out: boolean;
             table: string | null;
             tags: string[];
             /**
@@ -3729,6 +3808,25 @@ export interface components {
             tokens: {
                 [key: string]: unknown;
             }[];
+        };
+        GuestDevice: {
+            /** @description Of those in the access log */
+            accesses: number;
+            /** Format: date-time */
+            first_seen: string;
+            /** @description Of this guest alone: the same browser has another id at another guest's link */
+            id: string;
+            /** @description System and browser, such as `iPhone · Safari`. Null where the client names neither */
+            label: string | null;
+            /** Format: date-time */
+            last_seen: string;
+            /** @description Of the last access: city and country, or else the network */
+            place: string | null;
+            /**
+             * @description `answered`: gave the answer; `proved`: entered a code that was sent to the guest; `known`: came more than once; `new`: came once; `blocked`: its last access was blocked, or you marked one as suspicious
+             * @enum {string}
+             */
+            status: "answered" | "proved" | "known" | "new" | "blocked";
         };
         GuestDoorCode: {
             /** @description PNG of the QR code, base64 */
@@ -4226,6 +4324,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        MessageWithGuests: components["schemas"]["Message"] & {
+            /** @description Those who were `chosen`; null for another audience */
+            guest_ids: string[] | null;
+        };
         NewDoorDevice: {
             /**
              * @description What your team calls the phone.
@@ -4341,6 +4443,15 @@ export interface components {
         Preview: {
             /** @description A document; images of the mail are in it. Null for a text message */
             html: string | null;
+            /** @description How carriers send the text; null for an email */
+            sms: {
+                /** @enum {string} */
+                encoding: "gsm7" | "ucs2";
+                /** @description What the text is split into and charged as */
+                segments: number;
+                /** @description Septets, or UTF-16 units of `ucs2` */
+                units: number;
+            } | null;
             /** @description Null for a text message */
             subject: string | null;
             text: string;
@@ -4576,7 +4687,16 @@ export interface components {
         RecipientCount: {
             /** @description Guests who would get the message now */
             count: number;
-            /** @description Guests of the audience whose address is suppressed */
+            /** @description The size of a text message, where its `body` is given */
+            sms?: {
+                /** @description Of the longest message */
+                max_segments: number;
+                /** @description Segments of all messages, which providers charge for */
+                segments: number;
+                /** @description Messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment of these, else 160 */
+                ucs2: number;
+            };
+            /** @description Guests of the audience whose address or number is suppressed */
             suppressed: number;
             /** @description Guests of the audience without an address for the channel */
             unreachable: number;
@@ -5047,6 +5167,11 @@ export interface components {
                 subject: string | null;
             };
             reminder_footer: string | null;
+            /**
+             * Format: date-time
+             * @description Null while all of it is ours
+             */
+            updated_at: string | null;
         };
         /** @description A band is reached when the score is at least its threshold */
         Thresholds: {
@@ -5129,6 +5254,11 @@ export interface components {
             access_log_id: string;
             /** Format: date-time */
             at: string;
+            /** @description As in the list of the guest's devices; null where the client keeps no id */
+            device: {
+                id: string;
+                label: string | null;
+            } | null;
             /** @enum {string|null} */
             risk: "low" | "medium" | "high" | "block" | null;
             /** @enum {string} */
@@ -5379,6 +5509,7 @@ export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Guest = components['schemas']['Guest'];
 export type GuestCounts = components['schemas']['GuestCounts'];
 export type GuestDataExport = components['schemas']['GuestDataExport'];
+export type GuestDevice = components['schemas']['GuestDevice'];
 export type GuestDoorCode = components['schemas']['GuestDoorCode'];
 export type Health = components['schemas']['Health'];
 export type ImportPreview = components['schemas']['ImportPreview'];
@@ -5401,6 +5532,7 @@ export type LostLink = components['schemas']['LostLink'];
 export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
 export type MessageDelivery = components['schemas']['MessageDelivery'];
+export type MessageWithGuests = components['schemas']['MessageWithGuests'];
 export type NewDoorDevice = components['schemas']['NewDoorDevice'];
 export type NewPasskeyCredential = components['schemas']['NewPasskeyCredential'];
 export type OfferSeat = components['schemas']['OfferSeat'];
@@ -7778,6 +7910,8 @@ export interface operations {
                 cursor?: string;
                 /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
+                /** @description `gt:2`: guests whose link was opened on more than two devices, which a link that was passed on is. Devices that came once count once for each user agent. */
+                devices?: string;
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
                 /** @description The most items of a page; 50 if left out */
@@ -8058,6 +8192,82 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the guest */
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["GuestDevice"][];
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    forgetDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the door device */
+                deviceId: string;
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the guest */
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device is forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8720,6 +8930,43 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    readMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the message */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageWithGuests"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10942,6 +11189,42 @@ export interface operations {
                         /** @enum {boolean} */
                         received: true;
                     };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    handleInboundSms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Received: TwiML without a reply */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
                 };
             };
             /** @description A problem document */

@@ -10,6 +10,7 @@ import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { deviceExpiry } from "../devices/guest-device.ts";
 import { endDevice } from "../devices/queries.ts";
+import { endOf } from "../events/event-times.ts";
 import { invitationMail } from "../invitations/invitation-mail.ts";
 import { insertToken, markQueued, revokeToken } from "../invitations/queries.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
@@ -66,7 +67,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<AnswerBef
     await guestWarning({ ...ids, at: now, about: "report", key: access.id }),
     ...back.messages,
   ]);
-  const expiresAt = deviceExpiry(event, now);
+  const expiresAt = deviceExpiry(endOf(event), now);
   try {
     await runBatch(db, {
       report: insertReport(db, {

@@ -4,6 +4,7 @@ import { slugify } from "../../kernel/slug.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { loggedDevice } from "../devices/device-facts.ts";
 import { deviceExpiry } from "../devices/guest-device.ts";
+import { endOf } from "../events/event-times.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { isAutomatedRequest } from "../risk/automated-request.ts";
 import { challenged } from "../risk/refuse.ts";
@@ -26,7 +27,7 @@ export async function readCalendar(
   const [[event]] = await Promise.all([findCalendarEvent(replicaDb, tokenId), rateLimitCheck]);
   if (event === undefined) throw notFound();
   const now = clock.now();
-  keepDevice(device, deviceExpiry(event, now));
+  keepDevice(device, deviceExpiry(endOf(event), now));
   const unasked = isAutomatedRequest(facts) && event.openedAt === null;
   const { accesses, challenged: guest } = event;
   if (unasked || wasRefused({ ...facts, device: loggedDevice(device) }, accesses, guest.stepUpFrom, now)) {

@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   "guests.updated",
   "guests.deleted",
   "analytics.exported",
+  "guest_device.forgotten",
   "link.rotated",
   "access.reported",
   "event.updated",

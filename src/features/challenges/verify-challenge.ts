@@ -7,6 +7,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { guestWarning } from "../alerts/risk-alert.ts";
 import { deviceExpiry } from "../devices/guest-device.ts";
 import { proveDevice } from "../devices/queries.ts";
+import { endOf } from "../events/event-times.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
 import { isCode } from "./challenge-code.ts";
@@ -74,7 +75,7 @@ async function pass(ctx: RequestContext, invitation: OpenedInvitation, { id, cha
   const now = clock.now();
   const link = linkOf(invitation);
   const { eventId, guestId } = link;
-  const proved = { eventId, guestId, device: device.hash, at: now, expiresAt: deviceExpiry(event, now) };
+  const proved = { eventId, guestId, device: device.hash, at: now, expiresAt: deviceExpiry(endOf(event), now) };
   try {
     await runBatch(db, {
       open: abortUnless(db, isOpen(link, id, now)),

@@ -3,10 +3,9 @@ import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { openSealed, sealText } from "../../kernel/sealed-text.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type EventTimes, endOf } from "../events/event-times.ts";
 
 /** How long after the event a device is known. */
-export const DEVICES_KEPT_AFTER_EVENT_MS = 30 * DAY_MS;
+const KEPT_AFTER_EVENT_MS = 30 * DAY_MS;
 /** Who opens the invitation later than that is known for a day. */
 const MIN_KEPT_MS = DAY_MS;
 /** A value is sealed again when the event has moved by more than this. */
@@ -70,9 +69,9 @@ export async function newDevice(now: number, isEvidence: boolean): Promise<Guest
   return { hash: await hashOf(bytes), id: toBase64Url(bytes), issuedAt: now, isNew: true, isEvidence, sent: null };
 }
 
-/** Until when the devices of an event's guests are known, epoch milliseconds. */
-export function deviceExpiry(event: Pick<EventTimes, "eventDate" | "endTime">, now: number): number {
-  return Math.max(endOf(event) + DEVICES_KEPT_AFTER_EVENT_MS, now + MIN_KEPT_MS);
+/** Until when the devices of guests are known of an event that ends at `endsAt`, epoch milliseconds. */
+export function deviceExpiry(endsAt: number, now: number): number {
+  return Math.max(endsAt + KEPT_AFTER_EVENT_MS, now + MIN_KEPT_MS);
 }
 
 /** The value for the client to keep until `expiresAt`: the one that it sent, as long as that is good enough. */

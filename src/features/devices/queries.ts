@@ -30,10 +30,12 @@ export function proveDevice(db: Database, { at, ...device }: Noted, guard: SQL =
   });
 }
 
-/** Ends a device, if the guard holds: its next request gets a new id. Idempotent. */
+/** Ends a device, if the guard holds: its next request gets a new id. Idempotent; returns no row if the guard does not hold. */
 export function endDevice(db: Database, { at, ...device }: Noted, guard: SQL = sql`true`) {
-  return insertWhere(db, guestDevices, { ...device, endedAt: at }, guard).onConflictDoUpdate({
-    target: KEY,
-    set: { endedAt: sql`coalesce(${guestDevices.endedAt}, excluded.ended_at)` },
-  });
+  return insertWhere(db, guestDevices, { ...device, endedAt: at }, guard)
+    .onConflictDoUpdate({
+      target: KEY,
+      set: { endedAt: sql`coalesce(${guestDevices.endedAt}, excluded.ended_at)` },
+    })
+    .returning({ device: guestDevices.device });
 }

@@ -6,6 +6,7 @@ import { refreshFlags } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { deviceExpiry, type GuestDevice, type KnownDevice, newDevice } from "../devices/guest-device.ts";
 import { thresholdsOf } from "../events/bands.ts";
+import { endOf } from "../events/event-times.ts";
 import type { EarlyLog } from "../risk/assess-view.ts";
 import type { ScoredInvitation } from "../risk/attempt.ts";
 import type { ChallengedGuest } from "../risk/challenge-offer.ts";
@@ -62,7 +63,7 @@ export async function openInvitation(
   });
   try {
     const [invitation] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
-    keepDevice(invitation.device, deviceExpiry(invitation.event, ctx.clock.now()));
+    keepDevice(invitation.device, deviceExpiry(endOf(invitation.event), ctx.clock.now()));
     return invitation;
   } catch (error) {
     const opened = await reading.catch(() => null);

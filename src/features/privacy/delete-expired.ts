@@ -2,7 +2,6 @@ import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../accounts/credentials.ts";
-import { DEVICES_KEPT_AFTER_EVENT_MS } from "../devices/guest-device.ts";
 import { hourOf } from "../sending/budgets.ts";
 import {
   deleteEndedSessions,
@@ -41,6 +40,8 @@ const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
 const WEBHOOK_RETENTION_MS = 60 * DAY_MS;
 /** How long an expired scanner ticket stays in the list of door devices, so that a host can look who used it. */
 const SCANNER_TICKET_RETENTION_MS = 30 * DAY_MS;
+/** How long after the end of an event its guests' devices are known, as `deviceExpiry` says; there a postponed event keeps them. */
+const DEVICE_RETENTION_MS = 30 * DAY_MS;
 /** How long an expired challenge stays stored: longer than the clocks of two machines differ. */
 const CHALLENGE_RETENTION_MS = HOUR_MS;
 /** How long it stays stored what an account sent and what came back: budgets look at a day of it. */
@@ -63,7 +64,7 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
     // As long as the accesses that they belong to.
     deleteOldCodes(db, now - config.ACCESS_LOG_DAYS * DAY_MS, ROWS_PER_ALARM),
     deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
-    deleteExpiredGuestDevices(db, now, now - DEVICES_KEPT_AFTER_EVENT_MS, ROWS_PER_ALARM),
+    deleteExpiredGuestDevices(db, now, now - DEVICE_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS, ROWS_PER_ALARM),
     ...deleteOldSending(db, { hour: hourOf(now - SENDING_RETENTION_MS), at: now - SENDING_RETENTION_MS }),
   ] as const;

@@ -13,7 +13,6 @@ import { usedChallenges } from "../../db/schema/second-factors.ts";
 import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 import { replyToRequests } from "../../db/schema/texts.ts";
-import { EVENT_LASTS_MS } from "../events/event-times.ts";
 
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
 export function deleteExpiredEditLinks(db: Database, before: number, limit: number) {
@@ -62,7 +61,7 @@ export function deleteExpiredScannerTickets(db: Database, before: number, limit:
  */
 export function deleteExpiredGuestDevices(db: Database, now: number, endedBefore: number, limit: number) {
   const { eventId, guestId, device, expiresAt } = guestDevices;
-  const end = sql`coalesce(${events.endTime}, ${events.eventDate} + ${sql.raw(String(EVENT_LASTS_MS))})`;
+  const end = sql`coalesce(${events.endTime}, ${events.eventDate})`;
   const oldest = sql`select ${eventId}, ${guestId}, ${device} from ${guestDevices}
     inner join ${events} on ${events.id} = ${eventId}
     where ${expiresAt} < ${now} and ${end} < ${endedBefore} order by ${expiresAt} limit ${limit}`;

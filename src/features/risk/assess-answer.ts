@@ -1,7 +1,9 @@
 import { isConstraintViolation } from "../../db/failures.ts";
+import type { AppError } from "../../kernel/errors.ts";
 import type { OutboxRow } from "../../platform/outbox/outbox-row.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { unscoredOutcome } from "./assess.ts";
+import { assessView } from "./assess-view.ts";
 import { type Assessment, assessmentOf } from "./assessment.ts";
 import { type Attempt, accessOf, type ScoredInvitation } from "./attempt.ts";
 import { publishAccess, storeLog } from "./log-access.ts";
@@ -33,6 +35,21 @@ export async function assessAnswer<T>(
     publishAccess(ctx, assessment, await storeLog(ctx, assessment).catch(nothingToLog));
     throw error;
   }
+}
+
+/**
+ * Scores and logs an attempt that is refused whatever its score says, such as a second first answer. The log is written in parallel
+ * with the score. One round trip.
+ * @throws AppError 403 `access_blocked` or `challenge_required`, else `refusal`
+ */
+export async function assessRefused(
+  ctx: RequestContext,
+  invitation: ScoredInvitation,
+  attempt: Attempt,
+  refusal: AppError,
+): Promise<never> {
+  await refuseDoubted(ctx, await assessView(ctx, invitation, attempt, null), invitation.challenged);
+  throw refusal;
 }
 
 /** The guest is gone, and every log with them; or the answer was written, with its log, before something failed. */

@@ -17,6 +17,7 @@ export function presentAccessLog({ log, guestName, verdict, challenge }: AccessL
     ...presentScoredAccess(log),
     ip_address: log.ipAddress,
     user_agent: log.userAgent,
+    device_id: log.device,
     referrer: log.referrer,
     fingerprint: log.fingerprint,
     evidence: log.evidence,

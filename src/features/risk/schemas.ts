@@ -28,6 +28,7 @@ export const AccessLog = z
     kind: z.enum(["access", "rsvp", "edit"]),
     ip_address: z.string().nullable(),
     user_agent: z.string().nullable(),
+    device_id: z.string().nullable().meta({ description: "As in the list of the guest's devices" }),
     referrer: z.string().nullable(),
     fingerprint: z.record(z.string(), z.string()),
     score: z.int().nullable(),

@@ -9,7 +9,7 @@ import { maxPlusOnes } from "../guests/party.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
-import { assessAnswer } from "../risk/assess-answer.ts";
+import { assessAnswer, assessRefused } from "../risk/assess-answer.ts";
 import type { Assessment } from "../risk/assessment.ts";
 import { newAttempt } from "../risk/attempt.ts";
 import { insertAccessLog } from "../risk/log-queries.ts";
@@ -41,7 +41,11 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   }
   const attempt = newAttempt(ctx, { kind: "edit", facts, fingerprint });
   let decision = await decideEdit(ctx, link, input);
-  return assessAnswer(ctx, scoredInvitation(decision.invitation), attempt, async (assessment) => {
+  const scored = scoredInvitation(decision.invitation);
+  if (decision.rsvp.editCount >= MAX_EDITS) {
+    return assessRefused(ctx, scored, attempt, new AppError("edit_limit_reached"));
+  }
+  return assessAnswer(ctx, scored, attempt, async (assessment) => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       if (decision.rsvp.editCount >= MAX_EDITS) throw new AppError("edit_limit_reached");
       const updated = await write(ctx, link, { ...decision, assessment, facts });

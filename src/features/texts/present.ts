@@ -1,12 +1,14 @@
 import type * as z from "zod";
+import { toWireOrNull } from "../../kernel/clock.ts";
 import type { Texts } from "./schemas.ts";
-import type { Words } from "./words.ts";
+import type { SavedWords } from "./words.ts";
 
 /** The host's own words as the API returns them. */
-export function presentTexts(words: Words): z.output<typeof Texts> {
+export function presentTexts(words: SavedWords): z.output<typeof Texts> {
   return {
     invitation: { subject: words.invitationSubject, body: words.invitationBody },
     confirmation: { body: words.confirmationBody },
     reminder_footer: words.reminderFooter,
+    updated_at: toWireOrNull(words.updatedAt),
   };
 }

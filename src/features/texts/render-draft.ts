@@ -84,6 +84,7 @@ function recipientOf({ clock }: RequestContext, { guest }: DraftFacts, address: 
     response: guest?.rsvp?.response ?? null,
     hasAnswered: (guest?.rsvp ?? null) !== null,
     suppression: null,
+    hasOptedOut: false,
     address,
   };
 }

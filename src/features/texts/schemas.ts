@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { line, paragraph, uuid } from "../../http/fields.ts";
+import { line, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { ChangeBranding } from "../branding/schemas.ts";
 import { CHANNELS } from "../messages/audiences.ts";
@@ -18,6 +18,7 @@ export const Texts = z
     invitation: z.object({ subject: ownSubject, body: ownBody }),
     confirmation: z.object({ body: ownBody }),
     reminder_footer: z.string().nullable(),
+    updated_at: wireMoment.nullable().meta({ description: "Null while all of it is ours" }),
   })
   .openapi("Texts");
 
@@ -36,14 +37,20 @@ export const ChangeTexts = z
       .nullish()
       .meta({ description: "`body` takes the place of our greeting for those who come. Other answers get ours." }),
     reminder_footer: footer.optional().meta({ description: "At the end of every reminder." }),
+    expected_updated_at: moment.nullable().optional().meta({
+      description: "The words' `updated_at` as you read it: words that were changed since are 409 `texts_changed`",
+    }),
   })
   .openapi("ChangeTexts")
-  .transform(({ invitation, confirmation, reminder_footer: reminderFooter }) => ({
-    invitationSubject: invitation?.subject ?? null,
-    invitationBody: invitation?.body ?? null,
-    confirmationBody: confirmation?.body ?? null,
-    reminderFooter: reminderFooter ?? null,
-  }));
+  .transform(
+    ({ invitation, confirmation, reminder_footer: reminderFooter, expected_updated_at: expectedUpdatedAt }) => ({
+      invitationSubject: invitation?.subject ?? null,
+      invitationBody: invitation?.body ?? null,
+      confirmationBody: confirmation?.body ?? null,
+      reminderFooter: reminderFooter ?? null,
+      expectedUpdatedAt,
+    }),
+  );
 
 const guestId = uuid
   .toLowerCase()
@@ -104,6 +111,14 @@ export const Preview = z
       .nullable()
       .meta({ description: "A document; images of the mail are in it. Null for a text message" }),
     text: z.string(),
+    sms: z
+      .object({
+        encoding: z.enum(["gsm7", "ucs2"]),
+        segments: z.int().meta({ description: "What the text is split into and charged as" }),
+        units: z.int().meta({ description: "Septets, or UTF-16 units of `ucs2`" }),
+      })
+      .nullable()
+      .meta({ description: "How carriers send the text; null for an email" }),
   })
   .openapi("Preview");
 

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
+import { deviceLabel } from "../devices/listed-devices.ts";
 import type {
   findAdded,
   findArrival,
@@ -55,9 +56,11 @@ export function entriesOf(rows: TimelineRows): Entry[] {
       const message = { message_id: id, subject, channel, status: shown(status), reason };
       return entry(at, `message ${id}`, { type: "reminded", at: toWire(at), ...message });
     }),
-    ...rows.openings.map(({ id, at, risk, automated }) => {
-      const type = automated ? ("opened_automatically" as const) : ("opened" as const);
-      return entry(at, `opening ${id}`, { type, at: toWire(at), access_log_id: id, risk });
+    ...rows.openings.map(({ id, at, risk, automated, device: deviceId, userAgent }) => {
+      const opened = { at: toWire(at), access_log_id: id, risk };
+      if (automated) return entry(at, `opening ${id}`, { type: "opened_automatically", ...opened });
+      const device = deviceId === null ? null : { id: deviceId, label: deviceLabel(userAgent ?? "") };
+      return entry(at, `opening ${id}`, { type: "opened", ...opened, device });
     }),
     ...ofAnswers(rows),
     ...rows.offers.map(({ at, heads, expiresAt }) =>

@@ -99,7 +99,7 @@ export function listMessages(db: Database, { eventId, guestId }: TimelineOf, { a
 
 /** Openings of the guest's links, newest first. */
 export function listOpenings(db: Database, { eventId, guestId }: TimelineOf, { after, limit }: TimelinePage) {
-  const { id, at, risk, automated } = accessLogs;
+  const { id, at, risk, automated, device, userAgent } = accessLogs;
   const isOpening = and(
     eq(accessLogs.eventId, eventId),
     eq(accessLogs.guestId, guestId),
@@ -107,7 +107,7 @@ export function listOpenings(db: Database, { eventId, guestId }: TimelineOf, { a
   );
   return (
     db
-      .select({ id, at, risk, automated })
+      .select({ id, at, risk, automated, device, userAgent })
       .from(accessLogs)
       .where(and(isOpening, earlier(at, sql`'opening ' || ${id}`, after)))
       // Ids begin with their time, so the order by id is the order by time.

@@ -42,7 +42,16 @@ export const TimelineItem = z
     z
       .object({ type: z.literal("reminded"), ...mail, message_id: uuid, subject: z.string() })
       .meta({ description: "A message or a reminder to an audience that the guest belongs to" }),
-    z.object({ type: z.literal("opened"), ...access }).meta({ description: "A person opened the invitation" }),
+    z
+      .object({
+        type: z.literal("opened"),
+        ...access,
+        device: z
+          .object({ id: z.string(), label: z.string().nullable() })
+          .nullable()
+          .meta({ description: "As in the list of the guest's devices; null where the client keeps no id" }),
+      })
+      .meta({ description: "A person opened the invitation" }),
     z
       .object({ type: z.literal("opened_automatically"), ...access })
       .meta({ description: "A program looked at the invitation: a mail scanner, or a chat that previews links" }),
