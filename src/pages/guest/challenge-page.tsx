@@ -77,8 +77,6 @@ interface CodePageInput {
 
 /** Where the guest types the code. */
 export function codePage({ token, channel, sentTo, carried, problem }: CodePageInput): Page {
-  const problemId = "code-problem";
-  const invalid = problem === null ? {} : { "aria-invalid": "true", "aria-describedby": problemId };
   const again = [...carried, [CODE_FIELDS.channel, channel], [CODE_FIELDS.sentTo, sentTo]] as const;
   return formPage({
     title: "Enter your code",
@@ -89,32 +87,7 @@ export function codePage({ token, channel, sentTo, carried, problem }: CodePageI
           {sentTo === "" ? "" : " at "}
           {sentTo === "" ? null : <strong dir="ltr">{sentTo}</strong>}. It expires in 10 minutes.
         </p>
-        <form method="post" action={`/i/${token}/challenge/verify`}>
-          <Carried fields={again} />
-          <div class="field">
-            <label for="code">Code</label>
-            <input
-              id="code"
-              name={CODE_FIELDS.code}
-              type="text"
-              inputmode="numeric"
-              autocomplete="one-time-code"
-              maxlength={40}
-              required
-              autofocus
-              dir="ltr"
-              {...invalid}
-            />
-            {problem === null ? null : (
-              <p class="problem" id={problemId} role="alert">
-                {problem}
-              </p>
-            )}
-          </div>
-          <button type="submit" class="wide">
-            Continue
-          </button>
-        </form>
+        <CodeForm token={token} carried={again} problem={problem} />
         <form method="post" action={`/i/${token}/challenge`}>
           <Carried fields={again} />
           <button type="submit" class="wide plain">
@@ -128,6 +101,39 @@ export function codePage({ token, channel, sentTo, carried, problem }: CodePageI
       </>
     ),
   });
+}
+
+function CodeForm({ token, carried, problem }: Pick<CodePageInput, "token" | "carried" | "problem">) {
+  const problemId = "code-problem";
+  const invalid = problem === null ? {} : { "aria-invalid": "true", "aria-describedby": problemId };
+  return (
+    <form method="post" action={`/i/${token}/challenge/verify`}>
+      <Carried fields={carried} />
+      <div class="field">
+        <label for="code">Code</label>
+        <input
+          id="code"
+          name={CODE_FIELDS.code}
+          type="text"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength={40}
+          required
+          autofocus
+          dir="ltr"
+          {...invalid}
+        />
+        {problem === null ? null : (
+          <p class="problem" id={problemId} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <button type="submit" class="wide">
+        Continue
+      </button>
+    </form>
+  );
 }
 
 function Carried({ fields }: { fields: CarriedFields }) {

@@ -1,4 +1,4 @@
-import type { ReportedRow } from "../../features/access-reports/queries.ts";
+import type { ReportedFacts } from "../../features/access-reports/read-report.ts";
 import type { Reported } from "../../features/access-reports/report-access.ts";
 import { formatEventTime } from "../../kernel/event-time.ts";
 import { hostLabel } from "../../kernel/host-label.ts";
@@ -12,7 +12,7 @@ const DID = {
 };
 
 /** Asks once, and says what will happen. A button does it and not the link, because programs open links. */
-export function notMePage(found: ReportedRow, path: string): Page {
+export function notMePage(found: ReportedFacts, path: string): Page {
   const { event, access, guest } = found;
   const place = [access.geoCity, access.geoCountry].filter(Boolean).join(", ");
   return formPage({
