@@ -21,6 +21,17 @@ export const messagesQuery = (eventId: string) =>
     refetchInterval: ({ state }) => (state.data?.some((message) => isMoving(message, Date.now())) ? MOVING_MS : false),
   });
 
+/** Who was chosen for a message. */
+export const chosenQuery = (eventId: string, messageId: string) =>
+  queryOptions({
+    queryKey: ["events", eventId, "messages", messageId, "chosen"],
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const path = { eventId, messageId };
+      const { data } = await api.GET("/events/{eventId}/messages/{messageId}", { params: { path }, signal });
+      return data.guest_ids ?? [];
+    },
+  });
+
 /** What became of a message, by recipient. @param isMoving whether more is to come */
 export const deliveriesQuery = (eventId: string, messageId: string, isMoving: boolean) =>
   queryOptions({
@@ -45,7 +56,7 @@ export const recipientsQuery = (
         audience === "chosen"
           ? await api.POST("/events/{eventId}/messages/recipient-count", {
               params: { path },
-              body: { guest_ids: guestIds ?? [], channel },
+              body: { guest_ids: guestIds, channel },
               signal,
             })
           : await api.GET("/events/{eventId}/messages/recipient-count", {
