@@ -135,9 +135,9 @@ export async function stopOf(page: Page): Promise<Stop | null> {
 /**
  * Presses Tab until it comes around, in groups of radio buttons and of tabs the arrow keys too. In a dialog it comes around
  * within the dialog.
- * @param visit what to do at each stop; it may leave the focus somewhere else on the screen
+ * @param visit what to do at each stop; it may leave the focus somewhere else on the screen, and returns false to end the walk
  */
-export async function walk(page: Page, visit?: (stop: Stop) => Promise<void>): Promise<Walk> {
+export async function walk(page: Page, visit?: (stop: Stop) => Promise<boolean>): Promise<Walk> {
   await install(page);
   const stops = new Map<number, Stop>();
   let first: number | null = null;
@@ -153,7 +153,7 @@ export async function walk(page: Page, visit?: (stop: Stop) => Promise<void>): P
     if (stops.has(stop.index)) continue;
     stops.set(stop.index, stop);
     if (stop.groupKey !== null) await walkGroup(page, stop.groupKey, stops);
-    await visit?.(stop);
+    if (visit !== undefined && !(await visit(stop))) break;
   }
   const listed = await page.evaluate(() => window.keyboardWalk?.listed() ?? []);
   const seen = [...stops.values()];

@@ -1,10 +1,12 @@
 import type { Page, Route } from "playwright-core";
-import { type Stop, stopOf, walk } from "./keyboard-walk.ts";
+import { type Stop, stopOf, type Walk, walk } from "./keyboard-walk.ts";
 
 /** What looks things up although it is a POST, and the live socket, which tries again by itself. */
 const LOOK_UPS = /\/(preview|recipient-count|ws-ticket|bulk-preview)$/;
 /** For what an action does after its key: a request, a dialog, another screen. Milliseconds. */
-const REACTION_MS = 120;
+const REACTION_MS = 50;
+/** Of one screen: more have no actions that lead away from it. */
+const MOST_ROUNDS = 12;
 const SAID_MS = 5_000;
 
 /** What happened to one action. */
@@ -40,39 +42,49 @@ export class PressEverything {
     );
   }
 
-  async screen(name: string, open: () => Promise<void>): Promise<void> {
+  /**
+   * Walks over a screen, then presses all that it has.
+   * @returns what is wrong with the way to its controls
+   */
+  async screen(name: string, open: () => Promise<void>): Promise<Walk> {
     this.#screen = name;
+    await open();
+    const found = await walk(this.#page);
     const done = new Set<string>();
-    // An action that leads to another screen, or reloads, begins the walk again.
-    for (let round = 0; round < 12; round++) {
+    // An action that leads to another screen, or reloads, begins the presses again.
+    for (let round = 0; round < MOST_ROUNDS; round++) {
       await open();
-      const isComplete = await this.#pressAll([], done);
-      if (isComplete) return;
+      if (await this.#pressAll([], done)) return found;
     }
-    this.pressed.push({ screen: name, path: [], write: null, faults: ["never comes to an end"] });
+    this.#note([], null, ["never comes to an end"]);
+    return found;
   }
 
-  /** @returns whether the walk came around; false: the screen is another one by now */
+  /** @returns whether the walk came around; false: the screen or the dialog is another one by now */
   async #pressAll(path: string[], done: Set<string>): Promise<boolean> {
     const page = this.#page;
     const address = page.url();
-    let isLost = false;
+    const dialogs = await page.getByRole("dialog").count();
+    let isComplete = true;
     await walk(page, async (stop) => {
       const key = [...path, stop.name].join(" > ");
-      if (isLost || done.has(key) || !(await isInScope(page, path.length > 0))) return;
+      if (done.has(key) || !(await isInScope(page, path.length > 0))) return true;
       done.add(key);
+      // Escape does the same, and is tried.
+      if (path.length > 0 && stop.name === "button: Cancel") return true;
       if (stop.kind === "text") await typeSomething(page);
       else if (stop.kind === "expander") await page.keyboard.press("Space");
-      else if (stop.kind === "opener") isLost = !(await this.#pressEntries(path, stop, done));
+      else if (stop.kind === "opener") await this.#pressEntries(path, stop, done);
       else if (stop.kind === "toggle") await this.#press([...path, stop.name], stop, "Space", done);
       else if (stop.kind === "action") await this.#press([...path, stop.name], stop, "Enter", done);
-      isLost ||= page.url() !== address;
+      isComplete = page.url() === address && (await page.getByRole("dialog").count()) === dialogs;
+      return isComplete;
     });
-    return !isLost;
+    return isComplete;
   }
 
   /** Each entry of a menu; of a list of values, none is chosen. */
-  async #pressEntries(path: string[], stop: Stop, done: Set<string>): Promise<boolean> {
+  async #pressEntries(path: string[], stop: Stop, done: Set<string>): Promise<void> {
     const page = this.#page;
     const address = page.url();
     await page.keyboard.press("Enter");
@@ -86,11 +98,12 @@ export class PressEverything {
       );
     if (!appeared) {
       this.#note([...path, stop.name], null, ["opens nothing"]);
-      return true;
+      return;
     }
     const isMenu = (await page.getByRole("menuitem").count()) > 0;
     const names = await entries.allInnerTexts();
     const reached = new Set<number | undefined>();
+    await page.keyboard.press("Home");
     for (const _ of names) {
       reached.add((await stopOf(page))?.index);
       await page.keyboard.press("ArrowDown");
@@ -99,19 +112,19 @@ export class PressEverything {
     await page.keyboard.press("Escape");
     await entries.first().waitFor({ state: "hidden" });
     this.#note([...path, stop.name], null, [...faults, ...(await this.#lostFocus(stop))]);
-    if (!isMenu) return true;
+    if (!isMenu) return;
     for (const [at, name] of names.entries()) {
       const key = [...path, stop.name, name].join(" > ");
       if (done.has(key)) continue;
       done.add(key);
-      if (!(await this.#isBackOn(stop))) return true;
+      if (!(await this.#isBackOn(stop))) return;
       await page.keyboard.press("Enter");
       await entries.first().waitFor();
+      await page.keyboard.press("Home");
       for (let step = 0; step < at; step++) await page.keyboard.press("ArrowDown");
       await this.#press([...path, stop.name, name], stop, "Enter", done);
-      if (page.url() !== address) return false;
+      if (page.url() !== address) return;
     }
-    return true;
   }
 
   async #press(path: string[], stop: Stop, key: "Enter" | "Space", done: Set<string>): Promise<void> {
@@ -120,7 +133,7 @@ export class PressEverything {
     const typed = await valuesOf(page);
     this.#refused = [];
     await page.keyboard.press(key);
-    await page.waitForTimeout(REACTION_MS);
+    await page.evaluate((ms) => new Promise((next) => requestAnimationFrame(() => setTimeout(next, ms))), REACTION_MS);
     const faults: string[] = [];
     for (const { mark } of this.#refused) {
       const isSaid = await page
@@ -140,7 +153,7 @@ export class PressEverything {
     this.#note(path, this.#refused[0]?.write ?? null, faults);
     if ((await page.getByRole("dialog").count()) <= dialogs) return;
     await this.#pressAll(path, done);
-    await page.keyboard.press("Escape");
+    if ((await page.getByRole("dialog").count()) > dialogs) await page.keyboard.press("Escape");
     const isClosed = await page
       .getByRole("dialog")
       .nth(dialogs)

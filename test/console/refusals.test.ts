@@ -1,14 +1,11 @@
-import { globSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
-import { PressEverything, refuse } from "./press-everything.ts";
+import { refuse } from "./press-everything.ts";
 import { EVERY_SCREEN, hostOfEverything } from "./screens.ts";
 import { type Console, openScreen, startConsole } from "./support.ts";
 
 const TEST_TIMEOUT_MS = 300_000;
-const CONSOLE = fileURLToPath(new URL("../../console/src/", import.meta.url));
 
 let app: Console;
 
@@ -79,28 +76,5 @@ describe("a screen of the console", () => {
     await tryAgain(page).press("Enter");
     await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
     await page.context().close();
-  });
-});
-
-describe("every action of the console", () => {
-  it("is pressed with the keyboard, and says why it was refused", { timeout: TEST_TIMEOUT_MS }, async () => {
-    const { tab, pathOf } = await hostOfEverything(app);
-    const everything = new PressEverything(tab.page);
-    await everything.start();
-    try {
-      for (const screen of EVERY_SCREEN) {
-        const before = Date.now();
-        await everything.screen(screen, async () => {
-          await openScreen(tab.page, pathOf(screen));
-          await tab.page.waitForLoadState("networkidle");
-        });
-        console.log(screen, Date.now() - before);
-      }
-    } finally {
-      const { writeFileSync } = await import("node:fs");
-      writeFileSync("/tmp/gaps-pressed.json", JSON.stringify(everything.pressed, null, 1));
-    }
-    expect(everything.pressed.filter(({ faults }) => faults.length > 0)).toEqual([]);
-    await tab.page.context().close();
   });
 });
