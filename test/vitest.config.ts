@@ -41,7 +41,6 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
   // The mail catcher's TLS certificate comes from an authority of this run's own. Miniflare reads this variable when it
   // is loaded, so it is set before the plugin is.
   process.env.NODE_EXTRA_CA_CERTS = join(await writeCertificate(), "authority.pem");
-  const { promptMails } = await import("../testkit/prompt-mails.ts");
   const { cloudflareTest, readD1Migrations } = await import("@cloudflare/vitest-plugin");
   return {
     plugins: [
@@ -52,7 +51,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
         miniflare: {
           // A second database for events; hosts are on the first one unless a test places them here.
           d1Databases: { DB_1: "usher-1" },
-          queueConsumers: promptMails(),
+          queueConsumers: (await import("../testkit/prompt-mails.ts")).promptMails(),
           bindings: {
             OPEN_DATABASES: "0",
             PUBLIC_URL: "https://usher.test",

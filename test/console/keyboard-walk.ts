@@ -12,7 +12,7 @@ export interface Stop {
   /** The keys that lead to the others of its group, where Tab leads to one of them only. */
   groupKey: "ArrowDown" | "ArrowRight" | null;
   /** What Enter does with it. */
-  kind: "action" | "opener" | "expander" | "toggle" | "text" | "other";
+  kind: "action" | "opener" | "expander" | "toggle" | "text" | "grid" | "place" | "other";
   hasRing: boolean;
   isInSight: boolean;
 }
@@ -100,6 +100,8 @@ async function install(page: Page): Promise<void> {
     const kindOf = (element: Element): Stop["kind"] => {
       if (element.matches("[aria-haspopup]")) return "opener";
       if (element.matches("summary, [aria-expanded]")) return "expander";
+      if (element.matches("[role=grid]")) return "grid";
+      if (element.matches("[tabindex='-1']:not(a, button, input, select, textarea)")) return "place";
       if (element.matches("button")) return "action";
       if (element.matches("[type=checkbox]")) return "toggle";
       if (element.matches("textarea, input:not([type=radio], [type=color], [type=datetime-local])")) return "text";

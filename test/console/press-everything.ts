@@ -3,8 +3,9 @@ import { type Stop, stopOf, type Walk, walk } from "./keyboard-walk.ts";
 
 /** What looks things up although it is a POST, and the live socket, which tries again by itself. */
 const LOOK_UPS = /\/(preview|recipient-count|ws-ticket|bulk-preview)$/;
-/** For what an action does after its key: a request, a dialog, another screen. Milliseconds. */
+/** For what an action does after its key: a request, a dialog, another screen. A menu closes before that. Milliseconds. */
 const REACTION_MS = 50;
+const MENU_MS = 400;
 /** Of one screen: more have no actions that lead away from it. */
 const MOST_ROUNDS = 12;
 const SAID_MS = 5_000;
@@ -68,12 +69,17 @@ export class PressEverything {
     let isComplete = true;
     await walk(page, async (stop) => {
       const key = [...path, stop.name].join(" > ");
-      if (done.has(key) || !(await isInScope(page, path.length > 0))) return true;
-      done.add(key);
+      if (!(await isInScope(page, path.length > 0))) return true;
+      // Each time, so that there is something to save.
+      if (stop.kind === "text") await typeSomething(page);
+      else if (stop.groupKey === "ArrowDown") await page.keyboard.press("ArrowDown");
+      else if (stop.kind === "grid") await page.keyboard.press("Space");
+      if (done.has(key)) return true;
+      // The entries of a menu are done one by one.
+      if (stop.kind !== "opener") done.add(key);
       // Escape does the same, and is tried.
       if (path.length > 0 && stop.name === "button: Cancel") return true;
-      if (stop.kind === "text") await typeSomething(page);
-      else if (stop.kind === "expander") await page.keyboard.press("Space");
+      if (stop.kind === "expander") await page.keyboard.press("Space");
       else if (stop.kind === "opener") await this.#pressEntries(path, stop, done);
       else if (stop.kind === "toggle") await this.#press([...path, stop.name], stop, "Space", done);
       else if (stop.kind === "action") await this.#press([...path, stop.name], stop, "Enter", done);
@@ -87,6 +93,7 @@ export class PressEverything {
   async #pressEntries(path: string[], stop: Stop, done: Set<string>): Promise<void> {
     const page = this.#page;
     const address = page.url();
+    const self = [...path, stop.name].join(" > ");
     await page.keyboard.press("Enter");
     const entries = page.getByRole("menuitem").or(page.getByRole("option"));
     const appeared = await entries
@@ -112,7 +119,10 @@ export class PressEverything {
     await page.keyboard.press("Escape");
     await entries.first().waitFor({ state: "hidden" });
     this.#note([...path, stop.name], null, [...faults, ...(await this.#lostFocus(stop))]);
-    if (!isMenu) return;
+    if (!isMenu) {
+      done.add(self);
+      return;
+    }
     for (const [at, name] of names.entries()) {
       const key = [...path, stop.name, name].join(" > ");
       if (done.has(key)) continue;
@@ -122,18 +132,25 @@ export class PressEverything {
       await entries.first().waitFor();
       await page.keyboard.press("Home");
       for (let step = 0; step < at; step++) await page.keyboard.press("ArrowDown");
-      await this.#press([...path, stop.name, name], stop, "Enter", done);
+      await this.#press([...path, stop.name, name], stop, "Enter", done, MENU_MS);
       if (page.url() !== address) return;
     }
+    done.add(self);
   }
 
-  async #press(path: string[], stop: Stop, key: "Enter" | "Space", done: Set<string>): Promise<void> {
+  async #press(
+    path: string[],
+    stop: Stop,
+    key: "Enter" | "Space",
+    done: Set<string>,
+    waitMs = REACTION_MS,
+  ): Promise<void> {
     const page = this.#page;
     const dialogs = await page.getByRole("dialog").count();
     const typed = await valuesOf(page);
     this.#refused = [];
     await page.keyboard.press(key);
-    await page.evaluate((ms) => new Promise((next) => requestAnimationFrame(() => setTimeout(next, ms))), REACTION_MS);
+    await page.evaluate((ms) => new Promise((next) => requestAnimationFrame(() => setTimeout(next, ms))), waitMs);
     const faults: string[] = [];
     for (const { mark } of this.#refused) {
       const isSaid = await page
@@ -180,7 +197,8 @@ export class PressEverything {
     const page = this.#page;
     for (let at = 0; at < 20; at++) {
       const now = await stopOf(page);
-      if (now?.name === name) return [];
+      // Or where somebody goes on, such as what became of it.
+      if (now?.name === name || now?.kind === "place") return [];
       await page.waitForTimeout(50);
     }
     return [`the focus does not come back to it, but to ${(await stopOf(page))?.name ?? "nothing"}`];

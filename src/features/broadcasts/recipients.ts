@@ -65,6 +65,7 @@ function recipientEligibility(
   if (isSms && smsDisabled) return { status: "failed", reason: "sms_disabled" };
   const address = isSms ? recipient.phone : recipient.email;
   if (address === null) return { status: "unreachable", reason: isSms ? "no_phone" : "no_email" };
+  if (isSms && recipient.hasOptedOut) return { status: "suppressed", reason: "unsubscribed" };
   if (!isSms && recipient.suppression !== null) return { status: "suppressed", reason: recipient.suppression };
   return { address };
 }

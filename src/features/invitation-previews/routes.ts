@@ -6,7 +6,7 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { invitationPage } from "../../pages/guest/invitation-page.tsx";
 import { documentOf } from "../../pages/page.tsx";
 import { type PresentedView, presentInvitation } from "../access/present.ts";
-import { callerOf, SESSION } from "../accounts/session.ts";
+import { callerOf, session } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
@@ -28,7 +28,7 @@ invitationPreviewRoutes.openapi(
     path: "/events/preview",
     summary: "Preview the invitation to an event before creating it",
     description: AS_SEEN,
-    access: SESSION,
+    access: session("events:read"),
     limits,
     body: PreviewNewEvent,
     answers: { 200: json(InvitationPage, "The page.") },
@@ -44,7 +44,7 @@ invitationPreviewRoutes.openapi(
     path: "/events/{eventId}/preview",
     summary: "Preview the invitation to an event, with changes that are not saved",
     description: AS_SEEN,
-    access: role("viewer"),
+    access: role("viewer", "guests:read"),
     limits,
     params: EventPath,
     body: PreviewInvitation,
@@ -58,7 +58,7 @@ function pageOf(c: Context<AppEnv>, view: PresentedView): { html: string } {
   const now = clock.now();
   const input = {
     invitation: presentInvitation(view, `${config.PUBLIC_URL}/`, now),
-    ...{ token: "", editNonce: null, justAnswered: false, chosen: null, refused: null, hasEmail: true, now },
+    ...{ token: "", editNonce: null, justAnswered: false, chosen: null, refused: null, hasEmail: true, ways: [], now },
   };
   return { html: documentOf(invitationPage(input)) };
 }

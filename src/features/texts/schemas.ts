@@ -111,6 +111,14 @@ export const Preview = z
       .nullable()
       .meta({ description: "A document; images of the mail are in it. Null for a text message" }),
     text: z.string(),
+    sms: z
+      .object({
+        encoding: z.enum(["gsm7", "ucs2"]),
+        segments: z.int().meta({ description: "What the text is split into and charged as" }),
+        units: z.int().meta({ description: "Septets, or UTF-16 units of `ucs2`" }),
+      })
+      .nullable()
+      .meta({ description: "How carriers send the text; null for an email" }),
   })
   .openapi("Preview");
 

@@ -21,7 +21,7 @@ import { useAudienceWords } from "./audience-words.ts";
 import { ChosenGuests } from "./chosen-guests.tsx";
 import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";
-import { messagePreviewQuery, recipientsQuery } from "./queries.ts";
+import { messagePreviewQuery, recipientsQuery, textSizeQuery } from "./queries.ts";
 
 /** Fields that show what is wrong with them. */
 const SHOWN = ["subject", "body", "send_at", "guest_ids"];
@@ -147,6 +147,7 @@ export function MessageForm({
           insertLabel={t("insert-body")}
           maxLength={limit}
         />
+        {isMail || isBlank ? null : <TextSize eventId={event.id} draft={{ audience, guestIds, body: settled.body }} />}
         {isMail ? (
           <div className="stack tight">
             <div>
@@ -202,6 +203,7 @@ export function MessageForm({
         onConfirm={save}
       >
         <Reach eventId={event.id} draft={draft} />
+        {isMail || isBlank ? null : <TextSize eventId={event.id} draft={draft} />}
         <p>{t("send-lead")}</p>
       </ConfirmDialog>
     </div>
@@ -254,10 +256,33 @@ function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
             <p className="muted small">{t(`unreachable-${channel}`, { count: reach.data.unreachable })}</p>
           )}
           {reach.data.suppressed === 0 ? null : (
-            <p className="muted small">{t("suppressed", { count: reach.data.suppressed })}</p>
+            <p className="muted small">{t(`suppressed-${channel}`, { count: reach.data.suppressed })}</p>
           )}
         </>
       )}
+    </div>
+  );
+}
+
+/** How many segments providers charge for, over all guests whom it would reach now. */
+function TextSize({
+  eventId,
+  draft,
+}: {
+  eventId: string;
+  draft: Pick<MessageDraft, "audience" | "guestIds" | "body">;
+}) {
+  const t = useText("messages");
+  const isUnknown = draft.audience === "chosen" && draft.guestIds === null;
+  const { data } = useQuery({ ...textSizeQuery(eventId, draft, draft.body), enabled: !isUnknown });
+  const size = data?.sms;
+  if (size === undefined || size.segments === 0) return null;
+  return (
+    <div role="status" className="stack tight muted small">
+      <p>
+        {t("text-size", { count: size.segments })} {t("text-size-most", { count: size.max_segments })}
+      </p>
+      {size.ucs2 === 0 ? null : <p>{t("text-size-unicode", { count: size.ucs2 })}</p>}
     </div>
   );
 }

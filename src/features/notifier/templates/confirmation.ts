@@ -12,6 +12,7 @@ import {
   oneLine,
   PERSONAL_LINK,
   type Response,
+  reportBlocks,
 } from "./wording.ts";
 
 /** Content-ID of the door pass, which the caller attaches. */
@@ -35,6 +36,8 @@ export interface ConfirmationProps {
   waitlistPosition: number | null;
   /** The guest's own link. */
   link: string;
+  /** Where the guest says that it was somebody else; none for an answer that a host recorded. */
+  reportUrl?: string | null;
   /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only a confirmed seat has a door pass. */
   hasDoorCode: boolean;
   /** The host's own words to those who come, with their placeholders replaced; null: ours. */
@@ -71,6 +74,7 @@ export function confirmation(props: ConfirmationProps): RenderedMail {
       ...(isComing && props.hasDoorCode ? [DOOR_PASS] : []),
       { kind: "button", label: button, href: link },
       PERSONAL_LINK,
+      ...reportBlocks(props.reportUrl, "Didn't reply yourself?"),
     ],
     reason: guestReason(event),
   });

@@ -1,7 +1,7 @@
 import type { Brand } from "../../../kernel/brand.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { duration, type EventFacts, eventDetails, greeting, guestReason, oneLine } from "./wording.ts";
+import { duration, type EventFacts, eventDetails, greeting, guestReason, oneLine, reportBlocks } from "./wording.ts";
 
 export interface EditLinkProps {
   guestName: string;
@@ -10,10 +10,12 @@ export interface EditLinkProps {
   /** The guest's link with the nonce in it. */
   editUrl: string;
   validMinutes: number;
+  /** Where the guest says that it was somebody else; none where no access is known. */
+  reportUrl?: string | null;
 }
 
 /** Lets a guest edit the RSVP from another device. */
-export function editLink({ guestName, event, brand, editUrl, validMinutes }: EditLinkProps): RenderedMail {
+export function editLink({ guestName, event, brand, editUrl, validMinutes, reportUrl }: EditLinkProps): RenderedMail {
   const name = oneLine(event.name);
   return renderMail({
     subject: `Change your RSVP for ${name}`,
@@ -28,6 +30,7 @@ export function editLink({ guestName, event, brand, editUrl, validMinutes }: Edi
       { kind: "note", text: `It works once and expires in ${duration(validMinutes)}.` },
       eventDetails(event),
       { kind: "note", text: "If you didn't ask for this, you can ignore this email: your RSVP stays as it is." },
+      ...reportBlocks(reportUrl, "Someone else may have your link?"),
     ],
     reason: guestReason(event),
   });

@@ -14,6 +14,8 @@ function blockText(block: Block): string {
     case "paragraph":
     case "note":
       return phraseText(block.text);
+    case "code":
+      return block.text;
     case "typed":
       return block.text.replace(/\r\n?/g, "\n").trim();
     case "button":

@@ -99,6 +99,11 @@ export function duration(minutes: number): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
+/** The way to say that it was somebody else; none without a link. */
+export function reportBlocks(reportUrl: string | null | undefined, lead: string): Block[] {
+  return reportUrl == null ? [] : [{ kind: "links", lead, links: [{ label: "It wasn't me", href: reportUrl }] }];
+}
+
 /** Why a guest gets mails about an event. */
 export function guestReason(event: EventFacts): string {
   return `You're receiving this because ${oneLine(event.hostName)} invited you to ${oneLine(event.name)}.`;

@@ -60,6 +60,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
     <section className="card stack" aria-labelledby="invitation">
       <h2 id="invitation">{t("invitation")}</h2>
       <p className="muted">{invitationWords(t, guest)}</p>
+      {guest.sms_opted_out ? <p className="muted">{t("no-texts")}</p> : null}
       <Refusal error={send.error} />
       <div className="row">
         {guest.email === null ? null : (
