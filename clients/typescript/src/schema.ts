@@ -2864,6 +2864,11 @@ export interface components {
              * @enum {string}
              */
             payments: "available" | "unavailable";
+            /**
+             * @description `available` once you have paid for a tier: one that an operator granted has nothing to manage
+             * @enum {string}
+             */
+            portal: "available" | "unavailable";
             status: string;
             /** @enum {string} */
             tier: "free" | "pro" | "business";
