@@ -39,6 +39,7 @@ const eventColumns = {
   eventDate: events.eventDate,
   endTime: events.endTime,
   timezone: events.timezone,
+  locale: aliased(events.locale, "event.locale"),
   calendarSequence: events.calendarSequence,
   cancelledAt: events.cancelledAt,
   cancelMessage: events.cancelMessage,
@@ -62,6 +63,7 @@ const TEXTS = {
   invitationSubject: eventTexts.invitationSubject,
   invitationBody: eventTexts.invitationBody,
   confirmationBody: eventTexts.confirmationBody,
+  translations: eventTexts.translations,
 };
 
 export type GuestRecipientRow = Awaited<ReturnType<typeof findGuestRecipient>>[number];
@@ -79,6 +81,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         name: aliased(guests.name, "guest.name"),
         email: guests.email,
         partySize: guests.partySize,
+        locale: aliased(guests.locale, "guest.locale"),
       },
       event: eventColumns,
       hostName: users.name,

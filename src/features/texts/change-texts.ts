@@ -25,7 +25,8 @@ export async function changeTexts(ctx: RequestContext, caller: EventCaller, word
       stored: findTexts(ctx.db, caller.eventId),
     });
     const before: Words = stored[0] ?? OUR_WORDS;
-    if (words.reminderFooter !== null && words.reminderFooter !== before.reminderFooter) {
+    const known = footersOf(before);
+    if (footersOf(words).some((footer) => !known.includes(footer))) {
       requireFeature(ctx.config.PUBLIC_URL, tierIn(granted), "broadcasts");
     }
     if (await write(ctx, member, stored[0], words)) return words;
@@ -49,6 +50,12 @@ async function write(ctx: RequestContext, member: Member, read: TextsRow | undef
   return written.length > 0;
 }
 
+/** The host's words at the end of reminders, in all languages. */
+function footersOf({ reminderFooter, translations }: Words): string[] {
+  const footers = [reminderFooter, ...Object.values(translations ?? {}).map((words) => words.reminderFooter)];
+  return footers.filter((footer) => typeof footer === "string");
+}
+
 /** As with messages, the audit says which words are the host's own and not what they are; a subject is short enough. */
 function auditedState(words: Words): AuditedState {
   return {
@@ -56,5 +63,6 @@ function auditedState(words: Words): AuditedState {
     own_invitation_body: words.invitationBody !== null,
     own_confirmation_body: words.confirmationBody !== null,
     own_reminder_footer: words.reminderFooter !== null,
+    languages: Object.keys(words.translations ?? {}).join(", "),
   };
 }

@@ -72,11 +72,12 @@ function Sender({ eventId }: { eventId: string }) {
 
   /** Saves what was edited of some fields. @returns false when another host has saved other words, and nothing is written */
   const save = async (fields: readonly WordsField[]) => {
-    const now = wordsOf(await queryClient.fetchQuery({ ...textsQuery(eventId), staleTime: 0 }));
+    const stored = await queryClient.fetchQuery({ ...textsQuery(eventId), staleTime: 0 });
+    const now = wordsOf(stored);
     if (conflictsOf(draft, now, fields).length > 0) return false;
     const { data } = await api.PUT("/events/{eventId}/texts", {
       params: { path: { eventId } },
-      body: textsOf(withDraft(now, draft, fields)),
+      body: { ...textsOf(withDraft(now, draft, fields)), translations: stored.translations ?? null },
     });
     queryClient.setQueryData(textsQuery(eventId).queryKey, data);
     keep(unsaved(draft, wordsOf(data)));

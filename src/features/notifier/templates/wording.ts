@@ -1,7 +1,9 @@
-import { formatEventSpan } from "../../../kernel/event-time.ts";
+import { englishTexts } from "../../../i18n/english.ts";
+import { dayAndTime, eventTime } from "../../../i18n/event-time.ts";
+import type { Values } from "../../../i18n/message.ts";
+import type { TextId, Texts } from "../../../i18n/texts.ts";
 import { firstName } from "../../../kernel/first-name.ts";
-import { formatShortTime } from "../../../kernel/short-time.ts";
-import type { Block } from "./content.ts";
+import type { Block, Phrase } from "./content.ts";
 
 /** What mails say about an event. Times in epoch milliseconds. */
 export interface EventFacts {
@@ -16,6 +18,17 @@ export interface EventFacts {
 
 export type Response = "attending" | "declined" | "maybe";
 
+/** A text of the catalogue with its emphasis. */
+export function phrase(texts: Texts, id: TextId, values?: Values): Phrase {
+  let isStrong = false;
+  const parts: Exclude<Phrase, string> = [];
+  for (const part of texts.parts(id, values)) {
+    if (typeof part !== "string") isStrong = part.kind === "open";
+    else parts.push(isStrong ? { strong: part } : part);
+  }
+  return parts;
+}
+
 /** Longest subject; inboxes show a third of it. */
 const SUBJECT_MAX = 160;
 
@@ -27,9 +40,12 @@ export function oneLine(text: string): string {
   return text.replace(UNFIT_FOR_A_LINE, " ").replace(/ {2,}/g, " ").trim();
 }
 
+// Isolates stay: those of names that a text of ours has around them, and they are closed.
+const UNFIT_FOR_A_SUBJECT = /[\p{Cc}\u2028\u2029\u202a-\u202e]+/gu;
+
 /** A subject line, cut between characters when it is too long. */
 export function subjectLine(text: string): string {
-  const line = oneLine(text);
+  const line = text.replace(UNFIT_FOR_A_SUBJECT, " ").replace(/ {2,}/g, " ").trim();
   const characters = Array.from(line);
   return characters.length > SUBJECT_MAX
     ? `${characters
@@ -40,20 +56,21 @@ export function subjectLine(text: string): string {
 }
 
 /** `Hi Zoë,` for a name that a host or the recipient entered; `Hi,` for none. */
-export function greeting(name: string): Block {
-  const first = firstName(oneLine(name));
-  return { kind: "paragraph", text: first === "" ? "Hi," : `Hi ${first},` };
+export function greeting(fullName: string, texts = englishTexts()): Block {
+  const name = oneLine(fullName);
+  const first = firstName(name);
+  const text = first === "" ? texts.format("mail.hi-all") : texts.format("mail.hi", { name, first });
+  return { kind: "paragraph", text };
 }
 
 /** Under the link of a guest. */
-export const PERSONAL_LINK: Block = {
-  kind: "note",
-  text: "This is your personal link — please don't forward it.",
-};
+export function personalLink(texts: Texts): Block {
+  return { kind: "note", text: texts.format("mail.personal") };
+}
 
-/** When and where, in an inbox beside the subject: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
-export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts): string {
-  const when = formatShortTime(startsAt, timeZone);
+/** When and where, in an inbox beside the subject: `Saturday 19 June, 18:30 · Orangerie, Berlin`. */
+export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts, texts: Texts): string {
+  const when = dayAndTime(texts, startsAt, timeZone);
   const where = oneLine(venue ?? "");
   return where === "" ? when : `${when} · ${where}`;
 }
@@ -62,14 +79,14 @@ export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts): string 
  * The answers, each with a link that selects it on the invitation page, where sending it is another click: programs that
  * open links answer for nobody.
  */
-export function answerChoices(link: string): Block {
+export function answerChoices(link: string, { format }: Texts): Block {
   return {
     kind: "choices",
-    question: "Will you be there?",
+    question: format("mail.ask"),
     choices: [
-      { label: "Yes", href: withAnswer(link, "attending") },
-      { label: "Maybe", href: withAnswer(link, "maybe") },
-      { label: "No", href: withAnswer(link, "declined") },
+      { label: format("mail.yes"), href: withAnswer(link, "attending") },
+      { label: format("mail.maybe"), href: withAnswer(link, "maybe") },
+      { label: format("mail.no"), href: withAnswer(link, "declined") },
     ],
   };
 }
@@ -86,11 +103,22 @@ export function harmlessName(name: string): string | null {
 }
 
 /** Date, venue and host. */
-export function eventDetails(event: EventFacts): Block {
-  const rows = [{ label: "When", value: formatEventSpan(event.startsAt, event.endsAt, event.timeZone) }];
-  if (event.venue !== null && event.venue.trim() !== "") rows.push({ label: "Where", value: oneLine(event.venue) });
-  rows.push({ label: "Hosted by", value: oneLine(event.hostName) });
+export function eventDetails(event: EventFacts, texts = englishTexts()): Block {
+  const { format } = texts;
+  const rows = [{ label: format("mail.when"), value: spanOf(event, texts) }];
+  if (event.venue !== null && event.venue.trim() !== "") {
+    rows.push({ label: format("mail.where"), value: oneLine(event.venue) });
+  }
+  rows.push({ label: format("mail.host"), value: oneLine(event.hostName) });
   return { kind: "details", rows };
+}
+
+/** `Saturday, 12 June 2027, 18:30–23:00 in Berlin`. */
+export function spanOf(
+  { startsAt, endsAt, timeZone }: Pick<EventFacts, "startsAt" | "endsAt" | "timeZone">,
+  texts: Texts,
+): string {
+  return eventTime(texts, startsAt, endsAt, timeZone);
 }
 
 /** `30 minutes`, `1 hour`, `24 hours`. */
@@ -100,6 +128,6 @@ export function duration(minutes: number): string {
 }
 
 /** Why a guest gets mails about an event. */
-export function guestReason(event: EventFacts): string {
-  return `You're receiving this because ${oneLine(event.hostName)} invited you to ${oneLine(event.name)}.`;
+export function guestReason(event: EventFacts, texts: Texts): string {
+  return texts.format("mail.reason", { host: oneLine(event.hostName), event: oneLine(event.name) });
 }
