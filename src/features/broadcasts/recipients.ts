@@ -13,6 +13,7 @@ import { brandOf, canAnswer, eventFacts } from "../notifier/guest-recipient.ts";
 import { hostSender } from "../notifier/host-sender.ts";
 import { broadcast as broadcastEmail } from "../notifier/templates/broadcast.ts";
 import { reminder } from "../notifier/templates/reminder.ts";
+import { oneLine } from "../notifier/templates/wording.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
 import type { DeliveryResults } from "./attempt.ts";
 import { composeNotice, noticeIn } from "./compose-notice.ts";
@@ -103,7 +104,7 @@ export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to
 
 /** Subject and body: ours in the reader's language where the host has left them as they are. */
 function wordsOf({ slug, subject, body }: Broadcast["message"], texts: Texts, values: Values): ReminderWords {
-  const own = { subject: fillPlaceholders(subject, values), body: fillPlaceholders(body, values) };
+  const own = { subject: oneLine(fillPlaceholders(subject, values)), body: fillPlaceholders(body, values) };
   if (slug === null) return own;
   const editable = editableWords(slug);
   const ours = reminderWords(texts, slug, values);

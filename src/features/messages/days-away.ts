@@ -15,7 +15,9 @@ export function daysAway(now: number, eventDate: number, timeZone: string, local
   const days = dayNumber(eventDate, timeZone) - dayNumber(now, timeZone);
   const format = formatters.get(locale) ?? new Intl.RelativeTimeFormat(intlTagOf(locale), { numeric: "auto" });
   formatters.set(locale, format);
-  return format.format(days, "day");
+  const text = format.format(days, "day");
+  // Within a Japanese sentence there are no spaces.
+  return locale === "ja" ? text.replaceAll(" ", "") : text;
 }
 
 /** Days of the local calendar since 1970. */

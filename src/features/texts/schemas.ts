@@ -90,11 +90,9 @@ const guestId = uuid
   .optional()
   .meta({ description: "As this guest would get it. An invented guest by default." });
 
-const shownIn = locale
-  .optional()
-  .meta({
-    description: "BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.",
-  });
+const shownIn = locale.optional().meta({
+  description: "BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.",
+});
 
 /** Checks what the kind of mail has. */
 const DraftText = z

@@ -13,6 +13,7 @@ import {
   personalLink,
   phrase,
   type Response,
+  sentences,
 } from "./wording.ts";
 
 /** Content-ID of the door pass, which the caller attaches. */
@@ -49,8 +50,7 @@ interface Wording {
   subject: string;
   heading: string;
   preheader: string;
-  /** A paragraph each. */
-  says: Phrase[];
+  says: Phrase;
   button: string;
 }
 
@@ -71,7 +71,7 @@ export function confirmation(props: ConfirmationProps): RenderedMail {
     heading,
     blocks: [
       isComing && body !== null ? { kind: "typed", text: body } : greeting(props.guestName, texts),
-      ...says.map((text) => ({ kind: "paragraph", text }) as const),
+      { kind: "paragraph", text: says },
       eventDetails(event, texts),
       ...(isComing && props.hasDoorCode ? [doorPass(texts)] : []),
       { kind: "button", label: button, href: link },
@@ -90,7 +90,7 @@ function wordingOf(props: ConfirmationProps): Wording {
       subject: format("mail.declined-subject", { event }),
       heading: format("mail.declined"),
       preheader: format("mail.declined-pre"),
-      says: [phrase(texts, "mail.declined-says", { event })],
+      says: phrase(texts, "mail.declined-says", { event }),
       button: format("mail.change"),
     };
   }
@@ -99,7 +99,7 @@ function wordingOf(props: ConfirmationProps): Wording {
       subject: format("mail.maybe-subject", { event }),
       heading: format("mail.maybe-head"),
       preheader: format("mail.maybe-pre"),
-      says: [phrase(texts, "mail.maybe-says", { event })],
+      says: phrase(texts, "mail.maybe-says", { event }),
       button: format("mail.change"),
     };
   }
@@ -117,7 +117,7 @@ const SEATED: Record<
     subject: props.texts.format("mail.going-subject", { event }),
     heading: props.texts.format("mail.going"),
     preheader: props.texts.format(props.hasDoorCode ? "mail.going-pre-pass" : "mail.going-pre"),
-    says: [withParty(props, "going", event)],
+    says: withParty(props, "going", event),
   }),
   waitlisted: (props, event) => {
     const { format } = props.texts;
@@ -126,11 +126,12 @@ const SEATED: Record<
       subject: format("mail.wait-subject", { event }),
       heading: format("mail.wait"),
       preheader: format("mail.wait-pre"),
-      says: [
+      says: sentences(
+        props.texts,
         withParty(props, "wait", event),
         ...(place === null ? [] : [format("mail.wait-place", { place })]),
         format("mail.wait-pre"),
-      ],
+      ),
     };
   },
   offered: (props, event) => {
@@ -143,14 +144,14 @@ const SEATED: Record<
       subject: texts.format("mail.offered-subject", { event }),
       heading: texts.format("mail.offered"),
       preheader: texts.format("mail.accept"),
-      says: [withParty(props, "offered", event), accept],
+      says: sentences(texts, withParty(props, "offered", event), accept),
     };
   },
   lapsed: ({ texts }, event) => ({
     subject: texts.format("mail.lapsed-subject", { event }),
     heading: texts.format("mail.lapsed"),
     preheader: texts.format("mail.lapsed-pre"),
-    says: [phrase(texts, "mail.lapsed-says", { event })],
+    says: phrase(texts, "mail.lapsed-says", { event }),
   }),
 };
 
@@ -166,9 +167,14 @@ function withParty(
     .slice(0, plusOnes);
   if (names.length === 0) return phrase(texts, `mail.${text}-says`, { event, count: plusOnes });
   const unnamed = plusOnes - names.length;
-  const people = [firstName(oneLine(guestName)), ...names];
+  const people = [firstName(oneLine(guestName)), ...names].map((name) => isolated(name, texts));
   if (unnamed > 0) people.push(texts.format("mail.more", { count: unnamed }));
   return phrase(texts, `mail.${text}-names`, { event, names: texts.formats.list(people) });
+}
+
+/** A name in other letters must not decide on which side of it the next one is read. */
+function isolated(name: string, { dir }: Texts): string {
+  return dir === "rtl" ? `\u2068${name}\u2069` : name;
 }
 
 function doorPass({ format }: Texts): Block {

@@ -1,10 +1,9 @@
-import { dayAndTime } from "../../../i18n/event-time.ts";
 import type { TextId, Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { Notice } from "../../event-notices/notice-of.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, greeting, guestReason, oneLine, phrase, spanOf, whenAndWhere } from "./wording.ts";
+import { type EventFacts, greeting, guestReason, oneLine, phrase, shortTime, spanOf, whenAndWhere } from "./wording.ts";
 
 export interface EventNoticeProps {
   /** In the guest's language. */
@@ -73,7 +72,7 @@ const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps, name: string) =
     const host = oneLine(event.hostName);
     return {
       subject: format("mail.cancelled-subject", { event: name }),
-      preheader: format("mail.cancelled-pre", { date: dayAndTime(texts, event.startsAt, event.timeZone) }),
+      preheader: format("mail.cancelled-pre", { date: shortTime(texts, event.startsAt, event.timeZone) }),
       heading: format("mail.cancelled"),
       blocks: [
         { kind: "paragraph", text: phrase(texts, "mail.cancelled-says", { host, event: name }) },
@@ -107,7 +106,7 @@ function changedSubject({ texts, notice, event: now }: EventNoticeProps): string
   const { format } = texts;
   const event = oneLine(notice.oldName ?? now.name);
   if (notice.oldTime !== null) {
-    return format("mail.changed-time", { event, news: dayAndTime(texts, now.startsAt, now.timeZone) });
+    return format("mail.changed-time", { event, news: shortTime(texts, now.startsAt, now.timeZone) });
   }
   if (notice.oldVenue !== null && now.venue !== null) {
     return format("mail.changed-place", { event, news: oneLine(now.venue) });

@@ -1,4 +1,3 @@
-import { dayAndTime } from "../../../i18n/event-time.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { Block, RenderedMail } from "./content.ts";
@@ -12,6 +11,7 @@ import {
   oneLine,
   personalLink,
   phrase,
+  shortTime,
   whenAndWhere,
 } from "./wording.ts";
 
@@ -76,6 +76,6 @@ function partyOf({ texts, partySize }: InvitationProps): Block[] {
 function answersOf({ texts, event, link, deadline, canAnswer }: InvitationProps): Block[] {
   if (!canAnswer) return [];
   if (deadline === null) return [answerChoices(link, texts)];
-  const date = dayAndTime(texts, deadline, event.timeZone);
+  const date = shortTime(texts, deadline, event.timeZone);
   return [answerChoices(link, texts), { kind: "note", text: texts.format("mail.reply-by", { date }) }];
 }

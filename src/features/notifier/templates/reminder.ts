@@ -10,6 +10,7 @@ import {
   oneLine,
   personalLink,
   type Response,
+  subjectLine,
   whenAndWhere,
 } from "./wording.ts";
 
@@ -36,7 +37,7 @@ export interface ReminderProps {
 export function reminder(props: ReminderProps): RenderedMail {
   const { texts, body, footer, event, link } = props;
   const { format } = texts;
-  const subject = oneLine(props.subject);
+  const subject = subjectLine(props.subject);
   const asks = props.response === null && props.canAnswer;
   const answer: Block[] = asks
     ? [{ kind: "paragraph", text: format("mail.silent") }, answerChoices(link, texts)]

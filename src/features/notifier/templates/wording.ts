@@ -1,5 +1,5 @@
 import { englishTexts } from "../../../i18n/english.ts";
-import { dayAndTime, eventTime } from "../../../i18n/event-time.ts";
+import { eventTime } from "../../../i18n/event-time.ts";
 import type { Values } from "../../../i18n/message.ts";
 import type { TextId, Texts } from "../../../i18n/texts.ts";
 import { firstName } from "../../../kernel/first-name.ts";
@@ -27,6 +27,12 @@ export function phrase(texts: Texts, id: TextId, values?: Values): Phrase {
     else parts.push(isStrong ? { strong: part } : part);
   }
   return parts;
+}
+
+/** Sentences of a paragraph. */
+export function sentences({ locale }: Texts, ...all: readonly Phrase[]): Phrase {
+  const space = locale === "ja" || locale === "zh-Hans" ? "" : " ";
+  return all.flatMap((one, index) => [...(index === 0 ? [] : [space]), ...(typeof one === "string" ? [one] : one)]);
 }
 
 /** Longest subject; inboxes show a third of it. */
@@ -68,9 +74,17 @@ export function personalLink(texts: Texts): Block {
   return { kind: "note", text: texts.format("mail.personal") };
 }
 
-/** When and where, in an inbox beside the subject: `Saturday 19 June, 18:30 · Orangerie, Berlin`. */
+/** A moment in an inbox: `Sat 19 June, 18:30`, in the event's local time. Parameters as `dayAndTime`. */
+export function shortTime({ formats, format }: Texts, moment: number, timeZone: string): string {
+  return format("common.day-and-time", {
+    day: formats.shortDay(moment, timeZone),
+    time: formats.time(moment, timeZone),
+  });
+}
+
+/** When and where, in an inbox beside the subject: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
 export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts, texts: Texts): string {
-  const when = dayAndTime(texts, startsAt, timeZone);
+  const when = shortTime(texts, startsAt, timeZone);
   const where = oneLine(venue ?? "");
   return where === "" ? when : `${when} · ${where}`;
 }
