@@ -5,6 +5,7 @@ import { accountLocked } from "../../src/features/notifier/templates/account-loc
 import { type AccountNoticeProps, accountNotice } from "../../src/features/notifier/templates/account-notice.ts";
 import { alreadyRegistered } from "../../src/features/notifier/templates/already-registered.ts";
 import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
+import { challengeCode } from "../../src/features/notifier/templates/challenge-code.ts";
 import { changeEmail } from "../../src/features/notifier/templates/change-email.ts";
 import { collaboratorInvite } from "../../src/features/notifier/templates/collaborator-invite.ts";
 import { confirmReplyTo } from "../../src/features/notifier/templates/confirm-reply-to.ts";
@@ -236,6 +237,9 @@ export const SAMPLES: Record<string, Sample> = {
   ),
   "confirmation-maybe": toGuest((texts) =>
     confirmation({ ...unseated, texts, brand: null, response: "maybe", seat: null }),
+  ),
+  "challenge-code": toGuest((texts) =>
+    challengeCode({ texts, guestName, event, brand, code: "042917", validMinutes: 10, reportUrl: `${link}/not-me` }),
   ),
   "seat-offer": toGuest((texts) =>
     seatOffer({ texts, guestName, event, brand, link, heads: 3, expiresAt: event.startsAt }),

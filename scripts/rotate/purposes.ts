@@ -56,6 +56,12 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
       where accepted_at is null and expires_at > ${NOW}`,
     afterRemoval: ANOTHER,
   },
+  guest_device: {
+    what: "known devices of guests",
+    live: null,
+    lasts: "until 30 days after the event, and renewed with each visit",
+    afterRemoval: "browsers that have not come back are new ones",
+  },
   guest_token: {
     what: "guests' links",
     live: `select count(*) as live, max(e.event_date + ${DAY}) as until from events e

@@ -39,10 +39,21 @@ const WORDS: Record<string, { heading?: string; message: string }> = {
     heading: "We need to check it's you",
     message: "We couldn't confirm this is your invitation. Please contact your host, who can let you in.",
   },
+  challenge_required: {
+    heading: "We need to check it's you",
+    message: "We couldn't confirm this is your invitation. Please contact your host, who can let you in.",
+  },
+  challenge_unavailable: {
+    heading: "We can't send you a code",
+    message: "We can't send you a code this way. Please contact your host, who can let you in.",
+  },
   rsvp_exists: { heading: "You've already replied", message: "Open your invitation to see your RSVP." },
   foreign_device: {
     heading: "You've already replied",
     message: "To protect your reply we only show it on the device you used. We can email you a link.",
+  },
+  report_expired: {
+    message: "The event is over, or it's too long ago. If something looks wrong, please ask your host.",
   },
   edit_limit_reached: { message: "You've reached the limit for changes. Please contact your host." },
   no_email_on_file: {

@@ -11,6 +11,7 @@ import { homePages } from "./home/routes.ts";
 import { invitePages } from "./invite/routes.ts";
 import { lostLinkPages } from "./lost-link/routes.ts";
 import { monitorPages } from "./monitor/routes.ts";
+import { notMePages } from "./not-me/routes.ts";
 import { replyToPages } from "./reply-to/routes.ts";
 import { unsubscribePages } from "./unsubscribe/routes.ts";
 
@@ -31,3 +32,4 @@ pageRoutes.route("/", unsubscribePages);
 pageRoutes.route("/", alertsPages);
 pageRoutes.route("/", replyToPages);
 pageRoutes.route("/", lostLinkPages);
+pageRoutes.route("/", notMePages);

@@ -29,7 +29,10 @@ const PURPOSES = Object.keys({
   refresh_token: 0,
   one_time_token: 0,
   guest_token: 0,
+  guest_device: 0,
   edit_nonce: 0,
+  challenge_code: 0,
+  access_report: 0,
   collaborator_invite: 0,
   door_code: 0,
   scanner: 0,
@@ -44,7 +47,12 @@ const PURPOSES = Object.keys({
 } satisfies Record<KeyPurpose, 0>) as KeyPurpose[];
 
 /** Operations without credentials whose secret is a guest's link, in the path or in the body. */
-const GUEST_BODIES: Record<string, unknown> = { editRsvp: { response: "declined" }, answerOffer: { accept: true } };
+const GUEST_BODIES: Record<string, unknown> = {
+  editRsvp: { response: "declined" },
+  answerOffer: { accept: true },
+  sendChallenge: { channel: "email" },
+  verifyChallenge: { code: "123456" },
+};
 const GUEST_LINK = new Set([
   "viewInvitation",
   "readCalendar",
@@ -52,6 +60,8 @@ const GUEST_LINK = new Set([
   "submitRsvp",
   "editRsvp",
   "answerOffer",
+  "sendChallenge",
+  "verifyChallenge",
 ]);
 /** Operations without credentials that want a secret of another kind, and what an invalid one gets. */
 interface OtherSecret {

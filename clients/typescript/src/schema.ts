@@ -41,6 +41,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/access/{token}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the guest a code
+         * @description For a device that was refused with `access_blocked`, `challenge_required` or `foreign_device`. Six digits go to the guest's address or phone on file, and work for 10 minutes. A new code ends the one before; a link gets three an hour.
+         */
+        post: operations["sendChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access/{token}/challenge/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove a device with the code
+         * @description The device of this request is proved from then on: it is neither blocked nor asked again, and may see and change the answer. Keep the `Usher-Device` of the response and send it with every request. A code can be tried five times; the sixth try ends it and tells the host.
+         */
+        post: operations["verifyChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/access/{token}/request-edit-link": {
         parameters: {
             query?: never;
@@ -1054,6 +1094,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/guests/{guestId}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices that opened a guest's link
+         * @description The one that was seen last comes first. A browser that keeps no cookies comes with a new id each time: ids that came once are one item for each user agent. Programs, and API clients that send no `Usher-Device`, are left out.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/guests/{guestId}/devices/{deviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a guest's device
+         * @description It counts neither as the device that answered nor as proved any more, and its next request is a new device's. The link still opens there: rotate it where somebody else has it.
+         */
+        delete: operations["forgetDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/guests/{guestId}/door-code": {
         parameters: {
             query?: never;
@@ -1359,7 +1439,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read a message, with its chosen guests */
+        get: operations["readMessage"];
         put?: never;
         post?: never;
         /** Cancel a draft or a scheduled message */
@@ -1663,7 +1744,7 @@ export interface paths {
         get: operations["readTexts"];
         /**
          * Replace the host's own words of an event's mails
-         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder.
+         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder. With `expected_updated_at` words that somebody has changed since are 409 `texts_changed`, whose `texts` are the words as they are.
          */
         put: operations["changeTexts"];
         post?: never;
@@ -2378,6 +2459,13 @@ export interface components {
             /** Format: date-time */
             at: string;
             automated: boolean;
+            /**
+             * @description Whether this device asked for a code next, and what became of the code
+             * @enum {string|null}
+             */
+            challenge: "sent" | "passed" | "failed" | null;
+            /** @description As in the list of the guest's devices */
+            device_id: string | null;
             evidence: {
                 [key: string]: unknown;
             } | null;
@@ -2624,7 +2712,7 @@ export interface components {
         };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "guest_device.forgotten" | "link.rotated" | "access.reported" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
             actor: {
                 /** Format: uuid */
                 id: string;
@@ -2691,6 +2779,11 @@ export interface components {
         BillingStatus: {
             /** Format: date-time */
             current_period_end: string | null;
+            /**
+             * @description `unavailable`: this service takes no payments, and checkout and portal are 503 `billing_unavailable`
+             * @enum {string}
+             */
+            payments: "available" | "unavailable";
             status: string;
             /** @enum {string} */
             tier: "free" | "pro" | "business";
@@ -2726,6 +2819,39 @@ export interface components {
             message?: string;
             /** @description Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent */
             notify?: boolean;
+        };
+        ChallengePassed: {
+            /**
+             * @description This device may open the invitation and change the answer
+             * @enum {boolean}
+             */
+            proved: true;
+        };
+        ChallengeProblem: components["schemas"]["Problem"] & ({
+            /** @description Where a code can be sent, masked; see `POST /access/{token}/challenge`. Left out where the host has neither address nor phone, and for an event that asks for no codes */
+            challenge?: {
+                channels: ("email" | "sms")[];
+                sent_to: {
+                    email?: string;
+                    sms?: string;
+                };
+            };
+            hint?: string;
+            /**
+             * @description Why there is no `challenge`: the host has neither address nor phone of the guest
+             * @enum {string}
+             */
+            reason?: "no_contact";
+        } & {
+            [key: string]: unknown;
+        });
+        ChallengeSent: {
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @description Seconds */
+            expires_in: number;
+            /** @description The address or the number, masked */
+            sent_to: string;
         };
         ChangeAlerts: {
             /**
@@ -2888,6 +3014,11 @@ export interface components {
             confirmation?: {
                 body?: string | null;
             } | null;
+            /**
+             * Format: date-time
+             * @description The words' `updated_at` as you read it: words that were changed since are 409 `texts_changed`
+             */
+            expected_updated_at?: string | null;
             /** @description `body` takes the place of our greeting. Facts, description and buttons stay. */
             invitation?: {
                 body?: string | null;
@@ -3203,6 +3334,10 @@ export interface components {
             collaborators: {
                 [key: string]: unknown;
             }[];
+            /** @description What is known of devices of guests beyond their accesses */
+            devices: {
+                [key: string]: unknown;
+            }[];
             door_devices: {
                 [key: string]: unknown;
             }[];
@@ -3448,7 +3583,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_code" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -3523,7 +3658,7 @@ export interface components {
                 id: string;
                 /** @description Empty when the account was deleted */
                 name: string;
-            };
+            } | null;
             note: string | null;
             /** @enum {string} */
             verdict: "legitimate" | "suspicious";
@@ -3674,6 +3809,9 @@ export interface components {
             check_ins: {
                 [key: string]: unknown;
             }[];
+            devices: {
+                [key: string]: unknown;
+            }[];
             /** Format: date-time */
             exported_at: string;
             feedback: {
@@ -3695,6 +3833,25 @@ export interface components {
             tokens: {
                 [key: string]: unknown;
             }[];
+        };
+        GuestDevice: {
+            /** @description Of those in the access log */
+            accesses: number;
+            /** Format: date-time */
+            first_seen: string;
+            /** @description Of this guest alone: the same browser has another id at another guest's link */
+            id: string;
+            /** @description System and browser, such as `iPhone · Safari`. Null where the client names neither */
+            label: string | null;
+            /** Format: date-time */
+            last_seen: string;
+            /** @description Of the last access: city and country, or else the network */
+            place: string | null;
+            /**
+             * @description `answered`: gave the answer; `proved`: entered a code that was sent to the guest; `known`: came more than once; `new`: came once; `blocked`: its last access was blocked, or you marked one as suspicious
+             * @enum {string}
+             */
+            status: "answered" | "proved" | "known" | "new" | "blocked";
         };
         GuestDoorCode: {
             /** @description PNG of the QR code, base64 */
@@ -4032,6 +4189,62 @@ export interface components {
         } | {
             /** Format: date-time */
             at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.sent";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.passed";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.failed";
+        } | {
+            /** Format: uuid */
+            access_log_id: string;
+            /** @enum {string} */
+            answer: "restored" | "unchanged" | "kept";
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "access.reported";
+        } | {
+            /** Format: date-time */
+            at: string;
             changed: string[];
             /** @enum {string} */
             type: "event.updated";
@@ -4135,6 +4348,10 @@ export interface components {
             status: "pending" | "sent" | "delivered" | "failed" | "suppressed" | "unreachable" | "bounced" | "complained";
             /** Format: date-time */
             updated_at: string;
+        };
+        MessageWithGuests: components["schemas"]["Message"] & {
+            /** @description Those who were `chosen`; null for another audience */
+            guest_ids: string[] | null;
         };
         NewDoorDevice: {
             /**
@@ -4808,6 +5025,13 @@ export interface components {
             /** @enum {string} */
             seat: "offered";
         };
+        SendChallenge: {
+            /**
+             * @description One of the refusal's `channels`
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+        };
         Session: {
             /** Format: date-time */
             created_at: string;
@@ -4989,6 +5213,11 @@ export interface components {
                     reminder_footer: string | null;
                 };
             };
+            /**
+             * Format: date-time
+             * @description Null while all of it is ours
+             */
+            updated_at: string | null;
         };
         /** @description A band is reached when the score is at least its threshold */
         Thresholds: {
@@ -5071,6 +5300,11 @@ export interface components {
             access_log_id: string;
             /** Format: date-time */
             at: string;
+            /** @description As in the list of the guest's devices; null where the client keeps no id */
+            device: {
+                id: string;
+                label: string | null;
+            } | null;
             /** @enum {string|null} */
             risk: "low" | "medium" | "high" | "block" | null;
             /** @enum {string} */
@@ -5139,6 +5373,36 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_sent";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_passed";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_failed";
+        } | {
+            /** Format: uuid */
+            access_log_id: string;
+            /** @enum {string} */
+            answer: "restored" | "unchanged" | "kept";
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "access_reported";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
             type: "check_in_undone";
         };
         Totp: {
@@ -5192,6 +5456,13 @@ export interface components {
             /** @enum {boolean} */
             email_verified: true;
         };
+        VerifyChallenge: {
+            /**
+             * @description Six digits, as they were typed: spaces, dashes and digits of other scripts are understood
+             * @example 123456
+             */
+            code: string;
+        };
         VerifyEmail: {
             token: string;
         };
@@ -5236,6 +5507,9 @@ export type BillingStatus = components['schemas']['BillingStatus'];
 export type Branding = components['schemas']['Branding'];
 export type BrandingWithFonts = components['schemas']['BrandingWithFonts'];
 export type CancelEvent = components['schemas']['CancelEvent'];
+export type ChallengePassed = components['schemas']['ChallengePassed'];
+export type ChallengeProblem = components['schemas']['ChallengeProblem'];
+export type ChallengeSent = components['schemas']['ChallengeSent'];
 export type ChangeAlerts = components['schemas']['ChangeAlerts'];
 export type ChangeBranding = components['schemas']['ChangeBranding'];
 export type ChangedGuests = components['schemas']['ChangedGuests'];
@@ -5281,6 +5555,7 @@ export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Guest = components['schemas']['Guest'];
 export type GuestCounts = components['schemas']['GuestCounts'];
 export type GuestDataExport = components['schemas']['GuestDataExport'];
+export type GuestDevice = components['schemas']['GuestDevice'];
 export type GuestDoorCode = components['schemas']['GuestDoorCode'];
 export type Health = components['schemas']['Health'];
 export type ImportPreview = components['schemas']['ImportPreview'];
@@ -5303,6 +5578,7 @@ export type LostLink = components['schemas']['LostLink'];
 export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
 export type MessageDelivery = components['schemas']['MessageDelivery'];
+export type MessageWithGuests = components['schemas']['MessageWithGuests'];
 export type NewDoorDevice = components['schemas']['NewDoorDevice'];
 export type NewPasskeyCredential = components['schemas']['NewPasskeyCredential'];
 export type OfferSeat = components['schemas']['OfferSeat'];
@@ -5342,6 +5618,7 @@ export type Rsvp = components['schemas']['Rsvp'];
 export type RsvpRevision = components['schemas']['RsvpRevision'];
 export type ScannerTicket = components['schemas']['ScannerTicket'];
 export type SeatOffer = components['schemas']['SeatOffer'];
+export type SendChallenge = components['schemas']['SendChallenge'];
 export type Session = components['schemas']['Session'];
 export type SignUp = components['schemas']['SignUp'];
 export type StartCheckout = components['schemas']['StartCheckout'];
@@ -5362,6 +5639,7 @@ export type UnsubscribeState = components['schemas']['UnsubscribeState'];
 export type Uploaded = components['schemas']['Uploaded'];
 export type User = components['schemas']['User'];
 export type Verified = components['schemas']['Verified'];
+export type VerifyChallenge = components['schemas']['VerifyChallenge'];
 export type VerifyEmail = components['schemas']['VerifyEmail'];
 export type WriteToGuest = components['schemas']['WriteToGuest'];
 export type $defs = Record<string, never>;
@@ -5372,7 +5650,10 @@ export interface operations {
                 /** @description The edit nonce from an edit mail */
                 edit?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -5407,7 +5688,10 @@ export interface operations {
     readCalendar: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -5439,10 +5723,97 @@ export interface operations {
             };
         };
     };
+    sendChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
+            path: {
+                /** @description The 43 characters after /i/ in a guest's link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendChallenge"];
+            };
+        };
+        responses: {
+            /** @description The code is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeSent"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "challenge_unavailable" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    verifyChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
+            path: {
+                /** @description The 43 characters after /i/ in a guest's link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyChallenge"];
+            };
+        };
+        responses: {
+            /** @description The device is proved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengePassed"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "challenge_failed" | "challenge_missing" | "code_expired" | "code_used" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_code";
+                    };
+                };
+            };
+        };
+    };
     requestEditLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -7585,6 +7956,8 @@ export interface operations {
                 cursor?: string;
                 /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
+                /** @description `gt:2`: guests whose link was opened on more than two devices, which a link that was passed on is. Devices that came once count once for each user agent. */
+                devices?: string;
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
                 /** @description The most items of a page; 50 if left out */
@@ -7865,6 +8238,82 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the guest */
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["GuestDevice"][];
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    forgetDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the door device */
+                deviceId: string;
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the guest */
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device is forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8527,6 +8976,43 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    readMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the message */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageWithGuests"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10444,7 +10930,10 @@ export interface operations {
     submitRsvp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10480,7 +10969,10 @@ export interface operations {
     editRsvp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -10519,7 +11011,10 @@ export interface operations {
     answerOffer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;

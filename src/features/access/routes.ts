@@ -81,7 +81,7 @@ accessRoutes.openapi(
     refusals: ["no_email_on_file"],
   }),
   async (c) => {
-    const { sentTo } = await requestEditLink(c.var.ctx, guestLinkOf(c));
+    const { sentTo } = await requestEditLink(c.var.ctx, guestLinkOf(c), requestFacts(c));
     return c.json({ sent_to: sentTo }, 202);
   },
 );

@@ -13,6 +13,8 @@ export interface BillingStatus {
   /** Epoch milliseconds. */
   currentPeriodEnd: number | null;
   usage: Record<"events" | "guests" | "collaborators", { used: number; limit: number | null }>;
+  /** Whether a payment provider is configured. */
+  payments: "available" | "unavailable";
 }
 
 /** The caller's tier and usage, in one round trip. `guests` is the number of the event with the most. */
@@ -39,5 +41,6 @@ export async function readBillingStatus(requestCtx: RequestContext, caller: Call
       guests: { used: used?.guests ?? 0, limit: counts.guests },
       collaborators: { used: used?.collaborators ?? 0, limit: counts.collaborators },
     },
+    payments: ctx.payments === null ? "unavailable" : "available",
   };
 }

@@ -58,7 +58,7 @@ function pageOf(c: Context<AppEnv>, view: PresentedView): { html: string } {
   const now = clock.now();
   const input = {
     invitation: presentInvitation(view, `${config.PUBLIC_URL}/`, now),
-    ...{ token: "", editNonce: null, justAnswered: false, chosen: null, refused: null, hasEmail: true, now },
+    ...{ token: "", editNonce: null, justAnswered: false, chosen: null, refused: null, hasEmail: true, ways: [], now },
   };
   return { html: documentOf(invitationPage(input)) };
 }

@@ -3,6 +3,7 @@ import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type DeliveryRow, findMessage, listDeliveries, listMessages, type MessageRow } from "./queries.ts";
+import { listChosen } from "./recipient-queries.ts";
 
 interface Page {
   limit: number;
@@ -21,6 +22,26 @@ export async function readMessages(
     rows: listMessages(ctx.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
   });
   return pageOf(rows, page.limit, ({ id }) => [id], list);
+}
+
+/**
+ * One message.
+ * @returns with the guests who were chosen, none of another audience
+ * @throws AppError 404 for a message of another event
+ */
+export async function readMessage(
+  ctx: RequestContext,
+  caller: EventCaller,
+  id: string,
+): Promise<{ row: MessageRow; guestIds: string[] }> {
+  const { db } = ctx;
+  const { found, chosen } = await authorizeMember(ctx, caller, {
+    found: findMessage(db, caller.eventId, id),
+    chosen: listChosen(db, { eventId: caller.eventId, id }),
+  });
+  const [row] = found;
+  if (row === undefined) throw notFound();
+  return { row, guestIds: chosen.map(({ guestId }) => guestId) };
 }
 
 /** The deliveries of a message, by recipient. @throws AppError 404 for a message of another event */

@@ -36,6 +36,15 @@ export function deleteChosen(db: Database, { eventId, id }: MessageKey, guard: S
   return db.delete(messageRecipients).where(and(eq(event, eventId), eq(messageId, id), guard));
 }
 
+/** Who was chosen for a message; a guest who was erased is gone. */
+export function listChosen(db: Database, { eventId, id }: MessageKey) {
+  const { eventId: event, messageId, guestId } = messageRecipients;
+  return db
+    .select({ guestId })
+    .from(messageRecipients)
+    .where(and(eq(event, eventId), eq(messageId, id)));
+}
+
 /** As `countRecipients`, for chosen guests. */
 export function countChosen(db: Database, eventId: string, guestIds: readonly string[], by: Addressing) {
   return db

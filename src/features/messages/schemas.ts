@@ -59,6 +59,10 @@ export const Message = z
   })
   .openapi("Message");
 
+export const MessageWithGuests = Message.extend({
+  guest_ids: z.array(uuid).nullable().meta({ description: "Those who were `chosen`; null for another audience" }),
+}).openapi("MessageWithGuests");
+
 /** Refuses unknown placeholders: every guest would read them. */
 export function withPlaceholders(text: z.ZodString) {
   return text.superRefine((value, context) => {

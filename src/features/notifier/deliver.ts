@@ -4,7 +4,7 @@ import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import type { RequestContext } from "../../request-context.ts";
-import type { Email, EmailRecipient, MailKind } from "./draft.ts";
+import type { Email, EmailContent } from "./draft.ts";
 import { claimDelivery, findDelivery, isBelowInvitationLimit, type NewDelivery, updateDelivery } from "./queries.ts";
 import { recipientHashes } from "./recipient-hash.ts";
 import { CLAIM_TTL_MS, isToOthers, settleMail, skipMail } from "./settle-mail.ts";
@@ -26,7 +26,7 @@ export class NotDelivered extends Error {
 export async function deliveryRow(
   { clock, keyring }: Pick<RequestContext, "clock" | "keyring">,
   messageId: string,
-  { kind, recipient }: { kind: MailKind; recipient: EmailRecipient },
+  { kind, recipient, channel }: Pick<Email, "kind" | "recipient" | "channel">,
 ): Promise<NewDelivery> {
   const [recipientHash] = await recipientHashes(keyring, recipient.address);
   return {
@@ -37,6 +37,7 @@ export async function deliveryRow(
     guestId: recipient.guestId,
     userId: recipient.userId,
     recipientHash,
+    ...(channel === undefined ? {} : { channel }),
   };
 }
 
@@ -51,32 +52,57 @@ export async function deliveryRow(
  */
 export async function deliver(ctx: RequestContext, messageId: string, email: Email): Promise<void> {
   const row = await deliveryRow(ctx, messageId, email);
-  const limit = isToOthers(email.kind)
-    ? isBelowInvitationLimit(row, await recipientHashes(ctx.keyring, email.recipient.address), ctx.clock.now())
-    : undefined;
+  const limit =
+    isToOthers(email.kind) && !email.isRequested
+      ? isBelowInvitationLimit(row, await recipientHashes(ctx.keyring, email.recipient.address), ctx.clock.now())
+      : undefined;
   const content = await email.render();
-  await ctx.mailConnections.run(async (session) => {
-    const id = await claim(ctx, row, limit);
+  await connected(ctx, email, async ({ provider, send }) => {
+    const id = await claim(ctx, row, provider, limit);
     if (id === null) return;
-    const outcome = await session.send({
-      ...content,
-      kind: email.kind,
-      to: email.recipient.address,
-      idempotencyKey: row.dedupeKey,
-    });
-    await storeOutcome(ctx, id, row, email, outcome);
+    await storeOutcome(ctx, id, row, email, await send(content, row.dedupeKey));
   });
+}
+
+interface Connection {
+  /** The backend's name, for the record. */
+  provider: string;
+  send(content: EmailContent, idempotencyKey: string): Promise<Outcome>;
+}
+
+/** Runs an attempt on a connection to the mail server, or to the provider of texts. */
+async function connected(
+  { mail, sms, mailConnections }: RequestContext,
+  { kind, recipient, channel }: Email,
+  attempt: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  const to = recipient.address;
+  if (channel === "sms") {
+    const send: Connection["send"] = ({ text }, idempotencyKey) => sms.send({ to, body: text, idempotencyKey });
+    return attempt({ provider: sms.name, send });
+  }
+  return mailConnections.run((session) =>
+    attempt({
+      provider: mail.name,
+      send: (content, idempotencyKey) => session.send({ ...content, kind, to, idempotencyKey }),
+    }),
+  );
 }
 
 /**
  * @returns the claimed row's id, or null when the mail has a final status or the recipient got as many as may be
  * @throws NotDelivered while another attempt runs
  */
-async function claim(ctx: RequestContext, row: NewDelivery, limit: SQL | undefined): Promise<string | null> {
-  const { db, clock, mail } = ctx;
+async function claim(
+  ctx: RequestContext,
+  row: NewDelivery,
+  provider: string,
+  limit: SQL | undefined,
+): Promise<string | null> {
+  const { db, clock } = ctx;
   const now = clock.now();
   const [[claimed], [found]] = await db.batch([
-    claimDelivery(db, row, mail.name, now, now - CLAIM_TTL_MS, limit),
+    claimDelivery(db, row, provider, now, now - CLAIM_TTL_MS, limit),
     findDelivery(db, row.dedupeKey),
   ]);
   if (claimed) return claimed.id;

@@ -1,5 +1,6 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { reportUrl } from "../access-reports/report-link.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";
 import type { Draft } from "./draft.ts";
@@ -40,6 +41,10 @@ export async function draftEditLink(ctx: RequestContext, body: BusBody<"edit_lin
           brand: brandOf(ctx, guest),
           editUrl: `${await linkFor(ctx, guest.tokenId)}?edit=${nonce.value}`,
           validMinutes: nonce.validMinutes,
+          reportUrl:
+            body.access_log_id === undefined
+              ? null
+              : await reportUrl(ctx, { tokenId: guest.tokenId, accessLogId: body.access_log_id }),
         });
         return { ...hostSender(guest, texts), ...mail };
       },

@@ -41,11 +41,15 @@ export async function renderInvitation(ctx: RequestContext, row: GuestMailRow, a
   return { ...hostSender(row, texts), ...mail, headers: unsubscribeHeaders(url) };
 }
 
-/** The confirmation of a guest's answer. One with a confirmed seat has the door pass and the calendar file attached. */
+/**
+ * The confirmation of a guest's answer, with where to say that it was somebody else's. One with a confirmed seat has the door pass and the calendar file
+ * attached.
+ */
 export async function renderConfirmation(
   ctx: RequestContext,
   row: GuestMailRow,
   rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
+  reportUrl: string | null = null,
 ): Promise<EmailContent> {
   const { guest } = row;
   const { texts, words, link, fill } = await fillerFor(ctx, row);
@@ -62,6 +66,7 @@ export async function renderConfirmation(
     offerExpiresAt: rsvp.offerExpiresAt,
     waitlistPosition: rsvp.waitlistPosition,
     link,
+    reportUrl,
     hasDoorCode: isComing,
     body: fill(words.confirmationBody),
   });

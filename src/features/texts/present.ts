@@ -1,13 +1,15 @@
 import type * as z from "zod";
+import { toWireOrNull } from "../../kernel/clock.ts";
 import type { OwnWords } from "../messages/translated-words.ts";
 import type { Texts } from "./schemas.ts";
-import type { Words } from "./words.ts";
+import type { SavedWords } from "./words.ts";
 
 /** The host's own words as the API returns them. */
-export function presentTexts(words: Words): z.output<typeof Texts> {
+export function presentTexts(words: SavedWords): z.output<typeof Texts> {
   const { translations } = words;
   return {
     ...presentWords(words),
+    updated_at: toWireOrNull(words.updatedAt),
     ...(translations === null
       ? {}
       : {

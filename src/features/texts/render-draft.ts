@@ -21,6 +21,8 @@ const COMING: Rsvp = {
   response: "attending",
   plusOnes: 1,
   companions: [{ name: "Ben", attending: true, answers: {} }],
+  answeredBy: "guest",
+  updatedAt: 0,
   seat: "confirmed",
   offerExpiresAt: null,
   waitlistPosition: null,
@@ -52,7 +54,7 @@ export function renderDraftSms(ctx: RequestContext, facts: DraftFacts, draft: Wo
 
 function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFacts, draft: WordsDraft): GuestMailRow {
   const nobody = newId(ctx.clock.now());
-  const guest = { ...INVENTED, email: null, ...found?.guest, id: nobody };
+  const guest = { ...INVENTED, email: null, phone: null, ...found?.guest, id: nobody };
   const shownIn = draft.locale ?? guest.locale;
   return {
     ...facts,

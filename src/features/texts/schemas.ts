@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { line, locale, paragraph, uuid } from "../../http/fields.ts";
+import { line, locale, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { ChangeBranding } from "../branding/schemas.ts";
 import { CHANNELS } from "../messages/audiences.ts";
@@ -27,6 +27,7 @@ export const Texts = z
       .record(z.string(), z.object(ownWords))
       .optional()
       .meta({ description: "In further languages, by BCP 47 tag. Absent where there are none." }),
+    updated_at: wireMoment.nullable().meta({ description: "Null while all of it is ours" }),
   })
   .openapi("Texts");
 
@@ -68,11 +69,18 @@ const translations = z
   });
 
 export const ChangeTexts = z
-  .strictObject({ ...words, translations })
+  .strictObject({
+    ...words,
+    translations,
+    expected_updated_at: moment.nullable().optional().meta({
+      description: "The words' `updated_at` as you read it: words that were changed since are 409 `texts_changed`",
+    }),
+  })
   .openapi("ChangeTexts")
-  .transform(({ translations: byLanguage, ...own }) => {
+  .transform(({ translations: byLanguage, expected_updated_at: expectedUpdatedAt, ...own }) => {
     const languages = Object.entries(byLanguage ?? {}).map(([tag, translated]) => [tag, storedWords(translated)]);
-    return { ...storedWords(own), translations: languages.length === 0 ? null : Object.fromEntries(languages) };
+    const further = languages.length === 0 ? null : Object.fromEntries(languages);
+    return { ...storedWords(own), translations: further, expectedUpdatedAt };
   });
 
 /** As they are stored. */

@@ -10,12 +10,19 @@ export interface Words {
   translations: Translations | null;
 }
 
-export const OUR_WORDS: Words = {
+/** Words as they are saved. */
+export interface SavedWords extends Words {
+  /** When they were last changed, epoch milliseconds; null: never. */
+  updatedAt: number | null;
+}
+
+export const OUR_WORDS: SavedWords = {
   invitationSubject: null,
   invitationBody: null,
   confirmationBody: null,
   reminderFooter: null,
   translations: null,
+  updatedAt: null,
 };
 
 /** The mails that have words of the host's own. */

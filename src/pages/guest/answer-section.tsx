@@ -3,6 +3,7 @@ import type { RESPONSES } from "../../features/guests/schemas.ts";
 import { AnswerForm, type FormTarget, OfferForm, RESPONSE_WORDS, ResponseForm } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
+import { ChallengeForms, type Ways } from "./challenge-page.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
@@ -36,6 +37,8 @@ export interface AnswerInput {
   refused: RefusedForm | null;
   /** Whether the host has an address of the guest's. */
   hasEmail: boolean;
+  /** How a device that may not see the answer can prove that it is the guest's. */
+  ways: Ways;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -50,7 +53,7 @@ export function AnswerSection(given: AnswerInput) {
   return (
     <section class="answer" aria-label="Your RSVP" {...(hasTarget ? { id: ANSWER_ID, tabindex: -1 } : {})}>
       {input.refused === null ? null : <Refusal refused={input.refused} state={input.state} />}
-      {input.invitation.rsvp_submitted_elsewhere ? <AnsweredElsewhere token={input.token} /> : <Answer {...input} />}
+      {input.invitation.rsvp_submitted_elsewhere ? <AnsweredElsewhere {...input} /> : <Answer {...input} />}
     </section>
   );
 }
@@ -172,16 +175,22 @@ function Arrived(input: SectionInput) {
   );
 }
 
-function AnsweredElsewhere({ token }: { token: string }) {
+function AnsweredElsewhere({ token, ways, hasEmail }: SectionInput) {
   return (
     <>
       <h2>You've already replied</h2>
-      <p>To protect your reply we only show it on the device you used. We can email you a link.</p>
-      <form method="post" action={`/i/${token}/edit-link`}>
-        <button type="submit" class="wide">
-          Email me a link
-        </button>
-      </form>
+      <p>
+        To protect your reply we only show it on the device you used.
+        {ways.length > 0 ? " Enter a code, and we'll remember this device too." : " We can email you a link."}
+      </p>
+      <ChallengeForms token={token} ways={ways} carried={[["intent", "open"]]} />
+      {ways.length > 0 && !hasEmail ? null : (
+        <form method="post" action={`/i/${token}/edit-link`}>
+          <button type="submit" class={ways.length > 0 ? "wide plain" : "wide"}>
+            Email me a link
+          </button>
+        </form>
+      )}
     </>
   );
 }

@@ -84,6 +84,7 @@ describe("a webhook event of the payment provider", () => {
         guests: { used: 0, limit: 1_000 },
         collaborators: { used: 0, limit: 5 },
       },
+      payments: "available",
     });
     expect(await (await host.api("GET", "/me")).json()).toMatchObject({ tier: "pro" });
   });

@@ -21,10 +21,16 @@ export const messagesQuery = (eventId: string) =>
     refetchInterval: ({ state }) => (state.data?.some((message) => isMoving(message, Date.now())) ? MOVING_MS : false),
   });
 
-/** What became of a message, by recipient. @param isMoving whether more is to come */
-export const deliveriesQuery = (eventId: string, messageId: string, isMoving: boolean) =>
+/**
+ * What became of a message, by recipient. Its state is part of the key: what was read while it was sent is out of date once it
+ * is.
+ * @param isMoving whether more is to come
+ */
+export const deliveriesQuery = (eventId: string, { id: messageId, status }: Message, isMoving: boolean) =>
   queryOptions({
-    queryKey: ["events", eventId, "deliveries", messageId],
+    queryKey: ["events", eventId, "deliveries", messageId, status],
+    placeholderData: (previous: MessageDelivery[] | undefined, query) =>
+      query?.queryKey.includes(messageId) === true ? previous : undefined,
     queryFn: async ({ signal }): Promise<MessageDelivery[]> => {
       const list = { params: { path: { eventId, messageId }, query: { limit: PAGE } }, signal };
       return gather(api.paginate("/events/{eventId}/messages/{messageId}/deliveries", list));

@@ -20,6 +20,8 @@ export function blockHtml(block: Block, theme: Theme, texts: Texts): Markup {
       return html`<p style="margin:0 0 16px">${phraseHtml(block.text)}</p>`;
     case "note":
       return html`<p class="muted" style="margin:0 0 16px;font-size:14px;color:${light.muted}">${phraseHtml(block.text)}</p>`;
+    case "code":
+      return html`<p class="panel" dir="ltr" style="margin:0 0 16px;padding:16px 20px;border-radius:8px;background-color:${light.panel};font-size:32px;line-height:1.2;font-weight:700;letter-spacing:4px;text-align:center">${block.text}</p>`;
     case "typed":
       return html`${paragraphs(block.text).map((text) => typedParagraph(text, theme))}`;
     case "button":

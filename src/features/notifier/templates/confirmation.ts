@@ -13,6 +13,7 @@ import {
   personalLink,
   phrase,
   type Response,
+  reportBlocks,
   sentences,
 } from "./wording.ts";
 
@@ -39,6 +40,8 @@ export interface ConfirmationProps {
   waitlistPosition: number | null;
   /** The guest's own link. */
   link: string;
+  /** Where the guest says that it was somebody else; none for an answer that a host recorded. */
+  reportUrl?: string | null;
   /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only a confirmed seat has a door pass. */
   hasDoorCode: boolean;
   /** The host's own words to those who come, with their placeholders replaced; null: ours. */
@@ -76,6 +79,7 @@ export function confirmation(props: ConfirmationProps): RenderedMail {
       ...(isComing && props.hasDoorCode ? [doorPass(texts)] : []),
       { kind: "button", label: button, href: link },
       personalLink(texts),
+      ...reportBlocks(props.reportUrl, "mail.report-reply", texts),
     ],
     reason: guestReason(event, texts),
   });

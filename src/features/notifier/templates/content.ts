@@ -20,6 +20,8 @@ export type Block =
   | { kind: "image"; src: string; alt: string; sizePx: number; caption: string; textInstead: string }
   /** `lead` with its punctuation. */
   | { kind: "links"; lead: string; links: { label: string; href: string }[] }
+  /** A code to be typed, in large digits. */
+  | { kind: "code"; text: string }
   | { kind: "note"; text: Phrase };
 
 export interface MailContent {

@@ -2,7 +2,7 @@ import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, guestReason, oneLine } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, guestReason, oneLine, reportBlocks } from "./wording.ts";
 
 export interface EditLinkProps {
   /** In the guest's language. */
@@ -13,10 +13,13 @@ export interface EditLinkProps {
   /** The guest's link with the nonce in it. */
   editUrl: string;
   validMinutes: number;
+  /** Where the guest says that it was somebody else; none where no access is known. */
+  reportUrl?: string | null;
 }
 
 /** Lets a guest edit the RSVP from another device. */
-export function editLink({ texts, guestName, event, brand, editUrl, validMinutes }: EditLinkProps): RenderedMail {
+export function editLink(props: EditLinkProps): RenderedMail {
+  const { texts, guestName, event, brand, editUrl, validMinutes, reportUrl } = props;
   const { format } = texts;
   const name = oneLine(event.name);
   const validity = format("mail.edit-pre", { count: validMinutes });
@@ -34,6 +37,7 @@ export function editLink({ texts, guestName, event, brand, editUrl, validMinutes
       { kind: "note", text: validity },
       eventDetails(event, texts),
       { kind: "note", text: format("mail.edit-note") },
+      ...reportBlocks(reportUrl, "mail.report-edit", texts),
     ],
     reason: guestReason(event, texts),
   });

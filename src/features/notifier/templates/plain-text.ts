@@ -16,6 +16,8 @@ function blockText(block: Block, texts: Texts): string {
     case "paragraph":
     case "note":
       return phraseText(block.text);
+    case "code":
+      return block.text;
     case "typed":
       return block.text.replace(/\r\n?/g, "\n").trim();
     case "button":

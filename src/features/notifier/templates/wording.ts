@@ -141,6 +141,12 @@ export function duration(minutes: number): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
+/** The way to say that it was somebody else; none without a link. */
+export function reportBlocks(reportUrl: string | null | undefined, lead: TextId, { format }: Texts): Block[] {
+  if (reportUrl == null) return [];
+  return [{ kind: "links", lead: format(lead), links: [{ label: format("mail.not-me"), href: reportUrl }] }];
+}
+
 /** Why a guest gets mails about an event. */
 export function guestReason(event: EventFacts, texts: Texts): string {
   return texts.format("mail.reason", { host: oneLine(event.hostName), event: oneLine(event.name) });
