@@ -213,7 +213,9 @@ export const SAMPLES: Record<string, Sample> = {
   confirmation: picture((texts) =>
     confirmation({ ...confirmationProps, texts, plusOnes: 2, companions: ["Ben", "Chris"] }),
   ),
-  "confirmation-alone": picture((texts) => confirmation({ ...confirmationProps, texts, brand: paleBrand })),
+  "confirmation-alone": picture((texts) =>
+    confirmation({ ...confirmationProps, texts, brand: paleBrand, reportUrl: `${link}/not-me` }),
+  ),
   "confirmation-own-words": picture((texts) => confirmation({ ...confirmationProps, texts, plusOnes: 2, body })),
   "confirmation-waitlisted": toGuest((texts) =>
     confirmation({ ...unseated, texts, seat: "waitlisted", waitlistPosition: 3, plusOnes: 1 }),
@@ -270,7 +272,15 @@ export const SAMPLES: Record<string, Sample> = {
     confirmReplyTo({ hostName: "Ana Lindqvist", eventName: event.name, confirmUrl: link, validMinutes: 1440 }),
   ),
   "edit-link": toGuest((texts) =>
-    editLink({ texts, guestName, event, brand, editUrl: `${link}?edit=nonce`, validMinutes: 30 }),
+    editLink({
+      texts,
+      guestName,
+      event,
+      brand,
+      editUrl: `${link}?edit=nonce`,
+      validMinutes: 30,
+      reportUrl: `${link}/not-me`,
+    }),
   ),
   "collaborator-invite": plain(() =>
     collaboratorInvite({
