@@ -13467,7 +13467,10 @@ export interface operations {
     createWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13494,7 +13497,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "webhook_limit_reached";
+                        error: "database_unavailable" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "webhook_limit_reached";
                     };
                 };
             };
@@ -13933,4 +13936,5 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
     "/events/{eventId}/walk-ins",
     "/invites/{token}/accept",
     "/uploads/image",
+    "/webhook-endpoints",
 ]);

@@ -69,7 +69,7 @@ function Entry({ item, event }: { item: News; event: Event }) {
 }
 
 /** An answer is there as itself; the access with which it was sent is news only when it was blocked. */
-function isNews(item: LiveEvent): item is News {
+function isNews<Item extends LiveEvent>(item: Item): item is Item & News {
   if (/^(guest|invitation|activity)\./.test(item.type)) return false;
   return item.type !== "access.scored" || item.kind === "access" || item.risk === "block";
 }
