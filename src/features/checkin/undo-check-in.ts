@@ -51,19 +51,7 @@ export async function undoCheckIn(
     at: now,
   };
   const guard = canUndo(db, caller, checkInId, now);
-  const activity = storeActivities(
-    ctx,
-    eventId,
-    [
-      {
-        type: "check_in.undone",
-        at: toWire(now),
-        guest: { id: checkIn.guestId, name: guest?.name ?? "" },
-        check_in_id: checkInId,
-      },
-    ],
-    guard,
-  );
+  const activity = storeActivities(ctx, eventId, [undone(checkIn, guest?.name ?? "", now)], guard);
   const {
     removed: [removed],
   } = await runBatch(db, {
@@ -77,6 +65,10 @@ export async function undoCheckIn(
     throw notFound();
   }
   activity.publishAfterResponse();
+}
+
+function undone({ id, guestId }: CheckInRow, name: string, now: number) {
+  return { type: "check_in.undone" as const, at: toWire(now), guest: { id: guestId, name }, check_in_id: id };
 }
 
 /** The nonce stands for the phone: no answer of the API has it. */

@@ -1,8 +1,8 @@
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "../../db/client.ts";
-import { DAY_MS, toWire } from "../../kernel/clock.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import { type LiveEvent, storeActivities } from "../../platform/outbox/store-activities.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { findReportedRecipient, isRecipientReportable, reportRecipient } from "../broadcasts/report-queries.ts";
 import { setDelivery } from "../invitations/queries.ts";
@@ -10,6 +10,7 @@ import { findReportedDelivery, isReportable, reportDelivery } from "../notifier/
 import { recipientHashes } from "../notifier/recipient-hash.ts";
 import { countReturned } from "../sending/queries.ts";
 import type { MailReport } from "./mail-report.ts";
+import { reportActivities } from "./report-activities.ts";
 
 /** A report is about something that was sent in this time. */
 export const REPORT_WINDOW_MS = 30 * DAY_MS;
@@ -96,20 +97,6 @@ async function findReportedMailOnShard(
       publish: () => undefined,
     })),
   ];
-}
-
-/** What a report on an invitation is at its event. A complaint is no news of the mail: it had arrived. */
-function reportActivities(
-  kind: MailReport["kind"],
-  guest: { id: string; name: string },
-  reason: string | null,
-  now: number,
-): LiveEvent[] {
-  const common = { at: toWire(now), guest };
-  if (kind === "complained") return [];
-  return kind === "delivered"
-    ? [{ type: "invitation.delivered", ...common }]
-    : [{ type: "invitation.bounced", ...common, reason }];
 }
 
 /** What a status may be replaced by: a late `delivered` does not undo a bounce. */

@@ -6,13 +6,12 @@ import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
-import { type AuditedState, recordAudit } from "../audit/record.ts";
+import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { findEventSeats } from "../events/seat-queries.ts";
 import { unknownGuests } from "../invitations/unknown-guests.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import type { LiveEvent } from "../monitor/live-event.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import { type BulkPlan, planBulkChange } from "./bulk-plan.ts";
 import {
@@ -25,9 +24,9 @@ import {
   updateGuests,
   updateTags,
 } from "./bulk-queries.ts";
+import { activitiesOf, auditedState } from "./bulk-record.ts";
 import type { BulkChange } from "./bulk-schemas.ts";
-import { guestUpdated } from "./guest-activities.ts";
-import { answersLowered, belowAnswers } from "./lower-answer.ts";
+import { belowAnswers } from "./lower-answer.ts";
 
 /** Attempts while others change the same guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
@@ -108,32 +107,6 @@ async function write(
   activity.publishAfterResponse();
   sealAfterResponse(ctx, eventId);
   return true;
-}
-
-/** An activity for each guest and each answer that changes. */
-function activitiesOf(found: readonly BulkGuest[], change: BulkChange, plan: BulkPlan, now: number): LiveEvent[] {
-  const { tableName, partySize } = change;
-  const tags = new Map(plan.tags.map(({ guestId, after }) => [guestId, after]));
-  const updated = found.flatMap((guest) => {
-    const after = tags.get(guest.id);
-    const fields = definedOnly({ tableName, partySize, tags: after });
-    return guestUpdated(guest, fields, now);
-  });
-  return [...answersLowered(plan.lowered, now), ...updated];
-}
-
-function auditedState(
-  ids: readonly string[],
-  { addTags, removeTags, tableName, partySize }: BulkChange,
-  { lowered }: BulkPlan,
-): AuditedState {
-  return {
-    guests: ids.length,
-    ...(addTags === undefined ? {} : { tags_added: addTags.join("; ") }),
-    ...(removeTags === undefined ? {} : { tags_removed: removeTags.join("; ") }),
-    ...(tableName === undefined ? {} : { table: tableName }),
-    ...(partySize === undefined ? {} : { party_size: partySize, answers_lowered: lowered.length }),
-  };
 }
 
 /** 400 with the guests whom the change does not fit. */

@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
+import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
-import { busMessage } from "../../platform/outbox/enqueue.ts";
-import { createRequestContext } from "../../request-context.ts";
 import { ActivityLog, type FrameFilter, type StoredActivity } from "./activity-log.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { LIVE_HEADERS } from "./live-headers.ts";
@@ -25,6 +25,8 @@ const BACKLOG = 500;
 
 /** RFC 6455, section 7.4.1. */
 const POLICY_VIOLATION = 1008;
+
+type WebhooksDeliver = Extract<BusMessage, { type: "webhooks.deliver" }>;
 
 /** The attachment of a socket, which survives hibernation. */
 interface SocketState {
@@ -59,8 +61,12 @@ export class EventMonitor extends DurableObject {
       last: () => this.#log.last,
       now: () => Date.now(),
       send: async (eventId) => {
-        const services = createRequestContext(env, (work) => context.waitUntil(work()), "monitor");
-        await services.bus.publish([busMessage(services, "webhooks.deliver", { event_id: eventId })]);
+        const message: WebhooksDeliver = {
+          type: "webhooks.deliver",
+          id: newId(Date.now()),
+          body: { event_id: eventId },
+        };
+        await env.WEBHOOKS_QUEUE.send(message, { contentType: "json" });
       },
     });
     // The runtime answers, without waking the object.

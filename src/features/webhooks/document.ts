@@ -2,7 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { WebhookTest } from "./schemas.ts";
-import { TEST_TYPE, WEBHOOK_EVENTS } from "./webhook-types.ts";
+import { TEST_TYPE, WEBHOOK_EVENTS } from "./vocabulary.ts";
 
 const HEADERS = z.object({
   "webhook-id": z.string().meta({ description: "The same for every try: handle each id once" }),

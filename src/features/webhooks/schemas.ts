@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
-import { EVERY_TYPE, TEST_TYPE, WEBHOOK_TYPES } from "./webhook-types.ts";
+import { EVERY_TYPE, TEST_TYPE, WEBHOOK_TYPES } from "./vocabulary.ts";
 
 const types = z
   .array(z.enum([EVERY_TYPE, ...WEBHOOK_TYPES]))

@@ -5,7 +5,7 @@ import type { Caller } from "../accounts/session-token.ts";
 import { type DeliveryRow, insertDelivery } from "./delivery-queries.ts";
 import { readEndpoint } from "./read-endpoints.ts";
 import { isAccepted, sendPayload } from "./send-payload.ts";
-import { TEST_TYPE } from "./webhook-types.ts";
+import { TEST_TYPE } from "./vocabulary.ts";
 
 /** Sends a test to an endpoint while the caller waits, once, whatever the endpoint's state. @throws AppError 404 */
 export async function testEndpoint(ctx: RequestContext, caller: Caller, endpointId: string): Promise<DeliveryRow> {
