@@ -15,6 +15,7 @@ import * as access from "../../src/db/schema/access.ts";
 import * as accounts from "../../src/db/schema/accounts.ts";
 import * as alerts from "../../src/db/schema/alerts.ts";
 import * as billing from "../../src/db/schema/billing.ts";
+import * as challenges from "../../src/db/schema/challenges.ts";
 import * as checkIns from "../../src/db/schema/check-ins.ts";
 import * as doorDevices from "../../src/db/schema/door-devices.ts";
 import * as events from "../../src/db/schema/events.ts";
@@ -30,7 +31,7 @@ import * as sessions from "../../src/db/schema/sessions.ts";
 import * as texts from "../../src/db/schema/texts.ts";
 
 const TABLES = [
-  ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps],
+  ...[access, accounts, billing, challenges, checkIns, doorDevices, events, guests, messages, platform, rsvps],
   ...[alerts, guestDevices, questions, secondFactors, sending, sessions, texts],
 ]
   .flatMap((file) => Object.values<unknown>(file))

@@ -22,7 +22,15 @@ const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
   "/docs/:page{[a-z-]+}",
   ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
-  ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
+  ...[
+    "/i/:token",
+    "/i/:token/edit-link",
+    "/i/:token/challenge",
+    "/i/:token/challenge/verify",
+    "/not-me/:token",
+    "/live/:eventId",
+    "/invites/:token/join",
+  ],
   ...["/lost-link/sent", "/confirm-reply-to"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
