@@ -22,16 +22,9 @@ const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
   "/docs/:page{[a-z-]+}",
   ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
-  ...[
-    "/i/:token",
-    "/i/:token/edit-link",
-    "/i/:token/challenge",
-    "/i/:token/challenge/verify",
-    "/not-me/:token",
-    "/live/:eventId",
-    "/invites/:token/join",
-  ],
-  ...["/lost-link/sent", "/confirm-reply-to"],
+  ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
+  ...["/i/:token/challenge", "/i/:token/challenge/verify", "/not-me/:token"],
+  ...["/lost-link/sent", "/confirm-reply-to", "/language"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
 /** The same request id, so that two refusals can be compared byte for byte. */
