@@ -418,6 +418,13 @@ const GENERATORS: Record<string, Generator> = {
     body: { email: random.pick([freshEmail(), tenant.guests[0]?.email ?? freshEmail()]) },
   }),
   readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
+  listDevices: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
+  forgetDevice: async ({ fixtures, tenant, random }) => {
+    const guestId = random.pick(tenant.answered).id;
+    const path = `/events/${tenant.eventId}/guests/${guestId}/devices`;
+    const { items } = await fixtures.api<{ items: { id: string }[] }>(tenant.owner, "GET", path);
+    return { path: { guestId, deviceId: items[0]?.id ?? random.uuid() } };
+  },
   readTimeline: ({ tenant, random }) => ({
     path: { guestId: random.pick(tenant.answered).id },
     ...pageOf(random),

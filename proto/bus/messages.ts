@@ -69,8 +69,6 @@ export const RsvpConfirmed = z.object({
   risk_score: z.int().optional(),
   submitted_at: moment,
   access_link: z.url(),
-  /** The access that gave the answer, which the guest can report. Absent for one that a host recorded. */
-  access_log_id: id.optional(),
 });
 
 /** A link was issued to a guest with an e-mail address. */
@@ -224,6 +222,8 @@ export const TestMailSend = z.object({
   body: z.string().nullish(),
   /** The guest whose name and answer it has. */
   guest_id: id.optional(),
+  /** The language to show it in, BCP 47. */
+  locale: z.string().optional(),
 });
 
 /** A batch of recipients of a host's message or of a reminder. The text is read when it is sent. */

@@ -7,7 +7,7 @@ export interface Formats {
   date(moment: number, timeZone: string): string;
   /** `Saturday 12 June` */
   day(moment: number, timeZone: string): string;
-  /** `Sat 12 Jun` */
+  /** `Sat 12 June` */
   shortDay(moment: number, timeZone: string): string;
   /** `18:30` */
   time(moment: number, timeZone: string): string;
@@ -27,7 +27,7 @@ export interface Formats {
 
 const DATE = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
 const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
-const SHORT_DAY = { weekday: "short", day: "numeric", month: "short" } as const;
+const SHORT_DAY = { weekday: "short", day: "numeric", month: "long" } as const;
 const TIME = { hour: "numeric", minute: "2-digit" } as const;
 /** English writes 09:30, where others write 9:30. */
 const ENGLISH_TIME = { hour: "2-digit", minute: "2-digit" } as const;

@@ -16,12 +16,11 @@ export function typedCode(text: string): string | null {
   return digits.length === DIGITS && !digits.includes(null) ? digits.join("") : null;
 }
 
-/** The value of a decimal digit. Unicode assigns the ten digits of a script in one run, zero first. */
+/** The value of a decimal digit. Unicode has them in runs of ten, zero first; some runs follow one another. */
 function digitValue(character: string): number | null {
   if (!DIGIT.test(character)) return null;
   const codePoint = character.codePointAt(0) ?? 0;
-  for (let value = 0; value < 9; value++) {
-    if (!DIGIT.test(String.fromCodePoint(codePoint - value - 1))) return value;
-  }
-  return 9;
+  let first = codePoint;
+  while (DIGIT.test(String.fromCodePoint(first - 1))) first--;
+  return (codePoint - first) % 10;
 }

@@ -9,7 +9,8 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import { hasRole } from "../members/queries.ts";
 import { deviceExpiry } from "./guest-device.ts";
 import { mayForget } from "./list-queries.ts";
-import { endDevice } from "./queries.ts";
+import { endDevices } from "./queries.ts";
+import { deviceReads, listedIn } from "./read-devices.ts";
 
 /**
  * Ends a device of a guest: its browser is a new one from the next request on, and neither the one that answered nor
@@ -22,13 +23,15 @@ export async function forgetDevice(
 ): Promise<void> {
   const { db, clock } = ctx;
   const { eventId } = caller;
+  const guest = { eventId, guestId };
   const {
     member,
     event: [event],
-  } = await authorizeMember(ctx, caller, { event: findEvent(db, eventId) });
-  if (event === undefined) throw notFound();
+    ...found
+  } = await authorizeMember(ctx, caller, { event: findEvent(db, eventId), ...deviceReads(db, guest) });
+  const device = listedIn(found).find(({ id }) => id === deviceId);
+  if (event === undefined || device === undefined) throw notFound();
   const at = clock.now();
-  const device = { eventId, guestId, device: deviceId, at, expiresAt: deviceExpiry(endOf(event), at) };
   const record = {
     eventId,
     actorId: member.userId,
@@ -39,10 +42,10 @@ export async function forgetDevice(
     after: null,
     at,
   };
-  const guard = mayForget(hasRole(db, member), device);
+  const guard = mayForget(hasRole(db, member), { ...guest, device: deviceId });
   const { ended } = await runBatch(db, {
     audit: recordAudit(db, record, guard),
-    ended: endDevice(db, device, guard),
+    ended: endDevices(db, { ...guest, devices: device.ids, at, expiresAt: deviceExpiry(endOf(event), at) }, guard),
   });
   if (ended.length === 0) throw notFound();
   sealAfterResponse(ctx, eventId);

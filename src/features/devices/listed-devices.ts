@@ -27,6 +27,8 @@ export const DEVICE_STATUSES = ["answered", "proved", "known", "new", "blocked"]
 export interface ListedDevice {
   /** Its hash. */
   id: string;
+  /** All hashes that it came with, this one included. */
+  ids: string[];
   /** `iPhone · Safari`; null where the user agent says neither. */
   label: string | null;
   /** Epoch milliseconds. */
@@ -62,6 +64,7 @@ function listedDevice(accesses: readonly DeviceAccess[], others: KnownDevices): 
   if (last === undefined) throw new Error("a device without an access");
   return {
     id: last.device,
+    ids: [...new Set(accesses.map(({ device }) => device))],
     label: deviceLabel(last.userAgent ?? ""),
     firstSeen: Math.min(...accesses.map(({ at }) => at)),
     lastSeen: last.at,
@@ -88,7 +91,7 @@ function answeredUnseen(
 ): ListedDevice[] {
   if (device === null || submittedAt === null || seen.has(device) || ended.has(device)) return [];
   const times = { firstSeen: submittedAt, lastSeen: submittedAt, place: null, accesses: 0 };
-  return [{ id: device, label: deviceLabel(userAgent ?? ""), ...times, status: "answered" }];
+  return [{ id: device, ids: [device], label: deviceLabel(userAgent ?? ""), ...times, status: "answered" }];
 }
 
 /** `iPhone · Safari`, of what the user agent says. */

@@ -31,8 +31,20 @@ export function proveDevice(db: Database, { at, ...device }: Noted, guard: SQL =
 }
 
 /** Ends a device, if the guard holds: its next request gets a new id. Idempotent; returns no row if the guard does not hold. */
-export function endDevice(db: Database, { at, ...device }: Noted, guard: SQL = sql`true`) {
-  return insertWhere(db, guestDevices, { ...device, endedAt: at }, guard)
+export function endDevice(db: Database, { device, ...noted }: Noted, guard: SQL = sql`true`) {
+  return endDevices(db, { ...noted, devices: [device] }, guard);
+}
+
+/** The same of several devices of a guest. */
+export function endDevices(
+  db: Database,
+  { eventId, guestId, devices, at, expiresAt }: Omit<Noted, "device"> & { devices: readonly string[] },
+  guard: SQL,
+) {
+  return db
+    .insert(guestDevices)
+    .select(sql`select ${eventId}, ${guestId}, value, null, ${at}, ${expiresAt}
+      from json_each(${JSON.stringify(devices)}) where ${guard}`)
     .onConflictDoUpdate({
       target: KEY,
       set: { endedAt: sql`coalesce(${guestDevices.endedAt}, excluded.ended_at)` },

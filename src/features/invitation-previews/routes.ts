@@ -8,7 +8,7 @@ import { invitationPage } from "../../pages/guest/invitation-page.tsx";
 import { documentOf } from "../../pages/page.tsx";
 import { languagesOf } from "../access/known-languages.ts";
 import { type PresentedView, presentInvitation } from "../access/present.ts";
-import { callerOf, SESSION } from "../accounts/session.ts";
+import { callerOf, session } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
@@ -30,7 +30,7 @@ invitationPreviewRoutes.openapi(
     path: "/events/preview",
     summary: "Preview the invitation to an event before creating it",
     description: AS_SEEN,
-    access: SESSION,
+    access: session("events:read"),
     limits,
     body: PreviewNewEvent,
     answers: { 200: json(InvitationPage, "The page.") },
@@ -46,7 +46,7 @@ invitationPreviewRoutes.openapi(
     path: "/events/{eventId}/preview",
     summary: "Preview the invitation to an event, with changes that are not saved",
     description: AS_SEEN,
-    access: role("viewer"),
+    access: role("viewer", "guests:read"),
     limits,
     params: EventPath,
     body: PreviewInvitation,

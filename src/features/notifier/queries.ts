@@ -8,6 +8,8 @@ import {
   inArray,
   isNull,
   lt,
+  lte,
+  ne,
   notExists,
   or,
   type SQL,
@@ -17,6 +19,7 @@ import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { accessLogs } from "../../db/schema/access.ts";
 import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { challenges } from "../../db/schema/challenges.ts";
 import { collaboratorInvites, eventBranding, eventCollaborators, events } from "../../db/schema/events.ts";
@@ -40,6 +43,7 @@ const eventColumns = {
   eventDate: events.eventDate,
   endTime: events.endTime,
   timezone: events.timezone,
+  locale: aliased(events.locale, "event.locale"),
   calendarSequence: events.calendarSequence,
   cancelledAt: events.cancelledAt,
   cancelMessage: events.cancelMessage,
@@ -63,6 +67,7 @@ const TEXTS = {
   invitationSubject: eventTexts.invitationSubject,
   invitationBody: eventTexts.invitationBody,
   confirmationBody: eventTexts.confirmationBody,
+  translations: eventTexts.translations,
 };
 
 export type GuestRecipientRow = Awaited<ReturnType<typeof findGuestRecipient>>[number];
@@ -81,6 +86,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         email: guests.email,
         phone: guests.phone,
         partySize: guests.partySize,
+        locale: aliased(guests.locale, "guest.locale"),
       },
       event: eventColumns,
       hostName: users.name,
@@ -92,6 +98,8 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         response: rsvps.response,
         plusOnes: rsvps.plusOnes,
         companions: rsvps.companions,
+        answeredBy: rsvps.answeredBy,
+        updatedAt: aliased(rsvps.updatedAt, "rsvp.updated_at"),
         seat: rsvps.seat,
         offerExpiresAt: rsvps.offerExpiresAt,
         waitlistPosition: waitlistPosition().as("waitlist_position"),
@@ -144,6 +152,24 @@ export function findNonce(db: Database, tokenId: string, hashes: string[]) {
     .select({ hash: editNonces.nonceHash, expiresAt: editNonces.expiresAt, usedAt: editNonces.usedAt })
     .from(editNonces)
     .where(and(inArray(editNonces.nonceHash, hashes), eq(editNonces.tokenId, tokenId)))
+    .limit(1);
+}
+
+/** The access that gave an answer as it is since a moment, with its link. Accesses that were refused gave none. */
+export function findAnsweringAccess(db: Database, eventId: string, guestId: string, updatedAt: number) {
+  return db
+    .select({ accessLogId: accessLogs.id, tokenId: accessLogs.tokenId })
+    .from(accessLogs)
+    .where(
+      and(
+        eq(accessLogs.eventId, eventId),
+        eq(accessLogs.guestId, guestId),
+        ne(accessLogs.kind, "access"),
+        lte(accessLogs.at, updatedAt),
+        sql`${accessLogs.risk} is not 'block'`,
+      ),
+    )
+    .orderBy(desc(accessLogs.id))
     .limit(1);
 }
 

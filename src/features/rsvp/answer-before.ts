@@ -17,9 +17,6 @@ export type AnswerBefore =
   /** The answer goes back to a state; null: to none. */
   | { status: "restored"; to: RevisionRow | null };
 
-/** An answer is written so soon after its access began. */
-const WRITE_TAKES_MS = 15_000;
-
 /**
  * The answer as it was before an access, unless somebody else has changed it since: another device, or the host.
  * @param revisions the states that were replaced, oldest first
@@ -36,14 +33,25 @@ export function answerBefore(
   const isFirst = rsvp.submittedAt >= access.at;
   const [oldest] = replaced;
   if (!isFirst && oldest === undefined) return { status: "unchanged" };
-  const isOwnWrite = (at: number) =>
-    answering.some((other) => other.at <= at && at - other.at < WRITE_TAKES_MS && isSameDevice(other, access));
+  const isOwnWrite = (at: number) => {
+    const writer = lastBefore(answering, at);
+    return writer !== undefined && isSameDevice(writer, access);
+  };
   const firstBy = oldest?.answeredBy ?? rsvp.answeredBy;
   const isOwn =
     (!isFirst || (firstBy === "guest" && isOwnWrite(rsvp.submittedAt))) &&
     replaced.every(({ replacedAt, replacedBy }) => replacedBy === "guest" && isOwnWrite(replacedAt));
   if (!isOwn) return { status: "kept" };
   return { status: "restored", to: isFirst ? null : (oldest ?? null) };
+}
+
+/** The access that wrote at a moment: an answer is written right after its access began, and a try that failed is not. */
+function lastBefore(answering: readonly AnsweringAccess[], at: number): AnsweringAccess | undefined {
+  return answering.filter((access) => access.at <= at).reduce<AnsweringAccess | undefined>(later, undefined);
+}
+
+function later(one: AnsweringAccess | undefined, other: AnsweringAccess): AnsweringAccess {
+  return one === undefined || other.at >= one.at ? other : one;
 }
 
 /** By its id where both have one; else a copied user agent on the same address is as good as the same device. */

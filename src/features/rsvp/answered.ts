@@ -48,20 +48,11 @@ export function messagesOf(
 ): MessagesOfRow[] {
   const body = { event_id: rsvp.eventId, guest_id: rsvp.guestId, access_log_id: accessLogId, kind: "rsvp" as const };
   const confirmed = busMessage(ctx, "access.confirmed", body);
-  return [rsvpConfirmed(ctx, link.token, rsvp, accessLogId), attempted === null ? confirmed : [attempted, confirmed]];
+  return [rsvpConfirmed(ctx, link.token, rsvp), attempted === null ? confirmed : [attempted, confirmed]];
 }
 
-/**
- * The message that mails the guest a confirmation of the answer.
- * @param token of the guest's link
- * @param accessLogId the access that gave the answer; null where a host did
- */
-export function rsvpConfirmed(
-  ctx: RequestContext,
-  token: string,
-  rsvp: ConfirmedRsvp,
-  accessLogId: string | null,
-): BusMessage {
+/** The message that mails the guest a confirmation of the answer. @param token of the guest's link */
+export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: ConfirmedRsvp): BusMessage {
   return busMessage(ctx, "rsvp.confirmed", {
     event_id: rsvp.eventId,
     guest_id: rsvp.guestId,
@@ -71,6 +62,5 @@ export function rsvpConfirmed(
     ...(rsvp.riskScore === null ? {} : { risk_score: rsvp.riskScore }),
     submitted_at: toWire(rsvp.submittedAt),
     access_link: linkOf(ctx, token),
-    ...(accessLogId === null ? {} : { access_log_id: accessLogId }),
   });
 }

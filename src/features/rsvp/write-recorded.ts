@@ -93,5 +93,5 @@ function announce(ctx: RequestContext, { event, guest, rsvp: before }: Answerabl
 
 async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: RsvpRow, notified: boolean) {
   if (!notified || tokenId === null) return [];
-  return [rsvpConfirmed(ctx, await guestTokenOf(ctx, tokenId), row, null)];
+  return [rsvpConfirmed(ctx, await guestTokenOf(ctx, tokenId), row)];
 }

@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { type AuditedState, recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { requireFeature } from "../billing/limits.ts";
@@ -35,7 +36,8 @@ export async function changeTexts(
     if (expected !== undefined && before.updatedAt !== expected) {
       throw new AppError("texts_changed", { texts: presentTexts(before) });
     }
-    if (words.reminderFooter !== null && words.reminderFooter !== before.reminderFooter) {
+    const known = footersOf(before);
+    if (footersOf(words).some((footer) => !known.includes(footer))) {
       requireFeature(ctx.config.PUBLIC_URL, tierIn(granted), "broadcasts");
     }
     // Later than before in any case: the time tells one state from the next.
@@ -53,19 +55,29 @@ async function write(
   words: Omit<TextsRow, "eventId">,
 ): Promise<boolean> {
   const { db } = ctx;
-  const { eventId, userId: actorId } = member;
+  const { eventId } = member;
   const guard = isUnchanged(hasRole(db, member), eventId, read);
   const change = { before: auditedState(read ?? OUR_WORDS), after: auditedState(words) };
+  const record = {
+    eventId,
+    ...actorOf(member),
+    action: "texts.updated" as const,
+    target: null,
+    ...change,
+    at: ctx.clock.now(),
+  };
   const { written } = await runBatch(db, {
-    audited: recordAudit(
-      db,
-      { eventId, actorId, action: "texts.updated", target: null, ...change, at: ctx.clock.now() },
-      guard,
-    ),
+    audited: recordAudit(db, record, guard),
     written: putTexts(db, { ...words, eventId }, guard),
   });
   sealAfterResponse(ctx, eventId);
   return written.length > 0;
+}
+
+/** The host's words at the end of reminders, in all languages. */
+function footersOf({ reminderFooter, translations }: Words): string[] {
+  const footers = [reminderFooter, ...Object.values(translations ?? {}).map((words) => words.reminderFooter)];
+  return footers.filter((footer) => typeof footer === "string");
 }
 
 /** As with messages, the audit says which words are the host's own and not what they are; a subject is short enough. */
@@ -75,5 +87,6 @@ function auditedState(words: Words): AuditedState {
     own_invitation_body: words.invitationBody !== null,
     own_confirmation_body: words.confirmationBody !== null,
     own_reminder_footer: words.reminderFooter !== null,
+    languages: Object.keys(words.translations ?? {}).join(", "),
   };
 }

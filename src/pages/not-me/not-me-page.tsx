@@ -1,4 +1,4 @@
-import type { ReportedRow } from "../../features/access-reports/queries.ts";
+import type { ReportedFacts } from "../../features/access-reports/read-report.ts";
 import type { Reported } from "../../features/access-reports/report-access.ts";
 import { eventTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
@@ -8,7 +8,7 @@ import type { Page } from "../page.tsx";
 import { T } from "../texts.tsx";
 
 /** Asks once, and says what will happen. A button does it and not the link, because programs open links. */
-export function notMePage(texts: Texts, found: ReportedRow, path: string): Page {
+export function notMePage(texts: Texts, found: ReportedFacts, path: string): Page {
   const { format, formats } = texts;
   const { event, access, guest, token } = found;
   const place = formats.openList([access.geoCity, access.geoCountry].filter((name): name is string => !!name));

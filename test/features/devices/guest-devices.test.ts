@@ -35,7 +35,7 @@ async function devicesOf(host: Host, path: string): Promise<Device[]> {
 }
 
 describe("a guest's devices", () => {
-  /** @promise Known devices: Hosts see on which devices a guest's link was opened, and which of them answered */
+  /** @promise Known devices: `GET /events/{eventId}/guests/{guestId}/devices` lists the devices that opened a link, and which of them answered */
   it("are listed with what they are to the guest, and each opening of the timeline names one", async () => {
     const { host, token, path } = await invited();
     const phone = guestBrowser(PHONE, "203.0.113.9");
@@ -63,7 +63,7 @@ describe("a guest's devices", () => {
     });
   });
 
-  /** @promise Known devices: A proved device sees and changes the answer; a forgotten one is a new device and gets another id */
+  /** @promise Known devices: `DELETE /events/{eventId}/guests/{guestId}/devices/{deviceId}` forgets a device: it gets another id, and counts as a new one */
   it("prove themselves, and are forgotten: by editors, once, in the audit log", async () => {
     const { host, fixture, token, id, path } = await invited();
     const phone = guestBrowser(PHONE);
@@ -139,6 +139,12 @@ describe("the guest list's filter for devices", () => {
     expect(await found("gt:2")).toEqual([ids[0]]);
     expect(await found("gt:0")).toEqual(ids);
     expect(await found("gt:3")).toEqual([]);
+    // One item, with all its ids.
+    const path = `/events/${fixture.eventId}/guests/${ids[2]}`;
+    const [once] = await devicesOf(host, path);
+    expect(once).toMatchObject({ status: "new", accesses: 4 });
+    expect((await host.api("DELETE", `${path}/devices/${once?.id}`)).status).toBe(204);
+    expect(await devicesOf(host, path)).toEqual([]);
     expect([await found("2"), await found("gt:-1")]).toEqual([400, 400]);
   });
 });

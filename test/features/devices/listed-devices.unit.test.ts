@@ -27,11 +27,11 @@ describe("a guest's devices", () => {
     ];
     expect(listedDevices(accesses, NOBODY)).toEqual([
       {
-        ...{ id: "one", label: "iPhone · Safari", place: "Lisbon, PT", status: "known", accesses: 2 },
+        ...{ id: "one", ids: ["one"], label: "iPhone · Safari", place: "Lisbon, PT", status: "known", accesses: 2 },
         ...{ firstSeen: 3_000, lastSeen: 9_000 },
       },
       {
-        ...{ id: "two", label: "Windows · Chrome", place: "203.0.113.9", status: "new", accesses: 1 },
+        ...{ id: "two", ids: ["two"], label: "Windows · Chrome", place: "203.0.113.9", status: "new", accesses: 1 },
         ...{ firstSeen: 7_000, lastSeen: 7_000 },
       },
     ]);
@@ -41,7 +41,7 @@ describe("a guest's devices", () => {
   it("are one where a browser comes with another id each time", () => {
     const once = [access("a", 9), access("b", 8), access("c", 7), access("laptop", 6, { userAgent: LAPTOP })];
     expect(listedDevices([...once, access("phone", 5), access("phone", 4)], NOBODY)).toMatchObject([
-      { id: "a", accesses: 3, status: "new" },
+      { id: "a", ids: ["a", "b", "c"], accesses: 3, status: "new" },
       { id: "laptop", accesses: 1 },
       { id: "phone", accesses: 2, status: "known" },
     ]);
@@ -62,7 +62,7 @@ describe("a guest's devices", () => {
     const answered = { device: "client", userAgent: "okhttp/5.0", submittedAt: 4_000 };
     expect(listedDevices([access("gone", 9), access("gone", 8)], { answered, known })).toEqual([
       {
-        ...{ id: "client", label: "okhttp", place: null, status: "answered", accesses: 0 },
+        ...{ id: "client", ids: ["client"], label: "okhttp", place: null, status: "answered", accesses: 0 },
         ...{ firstSeen: 4_000, lastSeen: 4_000 },
       },
     ]);

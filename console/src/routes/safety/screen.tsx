@@ -5,6 +5,7 @@ import { Page } from "../../ui/page.tsx";
 import { Accesses } from "./accesses.tsx";
 import { Allowlist } from "./allowlist.tsx";
 import { Codes } from "./codes.tsx";
+import { Forwarded } from "./forwarded.tsx";
 import { Strictness } from "./strictness.tsx";
 
 /** Is somebody using another's link? */
@@ -16,6 +17,7 @@ export function Screen() {
   return (
     <Page title={t("title")} lead={t("lead")}>
       <Accesses event={event} mayJudge={isEditor} />
+      <Forwarded event={event} mayChange={isEditor} />
       <Strictness eventId={eventId} mayChange={isEditor} />
       <Codes event={event} mayChange={isEditor} />
       {isEditor ? <Allowlist eventId={eventId} /> : null}

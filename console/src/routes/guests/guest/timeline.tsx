@@ -62,6 +62,7 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
       return (
         <>
           <p>{t(item.risk === "block" ? "was-blocked" : "was-opened")}</p>
+          {item.device?.label == null ? null : <p className="muted small">{item.device.label}</p>}
           {item.risk === "high" ? <p className="small">{t("was-risky")}</p> : null}
         </>
       );
