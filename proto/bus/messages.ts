@@ -222,6 +222,8 @@ export const TestMailSend = z.object({
   body: z.string().nullish(),
   /** The guest whose name and answer it has. */
   guest_id: id.optional(),
+  /** The language to show it in, BCP 47. */
+  locale: z.string().optional(),
 });
 
 /** A batch of recipients of a host's message or of a reminder. The text is read when it is sent. */

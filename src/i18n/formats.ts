@@ -7,7 +7,7 @@ export interface Formats {
   date(moment: number, timeZone: string): string;
   /** `Saturday 12 June` */
   day(moment: number, timeZone: string): string;
-  /** `Sat 12 Jun` */
+  /** `Sat 12 June` */
   shortDay(moment: number, timeZone: string): string;
   /** `18:30` */
   time(moment: number, timeZone: string): string;
@@ -19,11 +19,15 @@ export interface Formats {
   number(value: number): string;
   /** `Anna, Ben and Chris` */
   list(items: readonly string[]): string;
+  /** `Anna, Ben`, where more follows. */
+  openList(items: readonly string[]): string;
+  /** `20 minutes` */
+  duration(count: number, unit: "minute" | "hour" | "day"): string;
 }
 
 const DATE = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
 const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
-const SHORT_DAY = { weekday: "short", day: "numeric", month: "short" } as const;
+const SHORT_DAY = { weekday: "short", day: "numeric", month: "long" } as const;
 const TIME = { hour: "numeric", minute: "2-digit" } as const;
 /** English writes 09:30, where others write 9:30. */
 const ENGLISH_TIME = { hour: "2-digit", minute: "2-digit" } as const;
@@ -61,5 +65,7 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
       lists ??= new Intl.ListFormat(tag);
       return lists.format(items);
     },
+    openList: (items) => new Intl.ListFormat(tag, { type: "unit" }).format(items),
+    duration: (count, unit) => new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count),
   };
 }

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * View an invitation by its link
-         * @description Logs the access and scores its risk. The RSVP is shown on the device that submitted it, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.
+         * @description Logs the access and scores its risk. The RSVP is shown on the device that submitted it, known by `Usher-Device` or by its user agent, on a device that was proved, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.
          */
         get: operations["viewInvitation"];
         put?: never;
@@ -2312,7 +2312,7 @@ export interface paths {
         head?: never;
         /**
          * Edit an RSVP
-         * @description From the device that submitted it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.
+         * @description From the device that submitted it, known by `Usher-Device` or by its user agent, from one that was proved, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.
          */
         patch: operations["editRsvp"];
         trace?: never;
@@ -3111,6 +3111,31 @@ export interface components {
             } | null;
             /** @description At the end of every reminder. */
             reminder_footer?: string | null;
+            /**
+             * @description The words in further languages, by BCP 47 tag: guests whose language it is get them, by their own `locale`, else by the event's. What a language leaves out is as without one.
+             * @example {
+             *       "de": {
+             *         "invitation": {
+             *           "subject": "Tanzen wir, {{first_name}}?"
+             *         }
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    /** @description `body` takes the place of our greeting for those who come. Other answers get ours. */
+                    confirmation?: {
+                        body?: string | null;
+                    } | null;
+                    /** @description `body` takes the place of our greeting. Facts, description and buttons stay. */
+                    invitation?: {
+                        body?: string | null;
+                        subject?: string | null;
+                    } | null;
+                    /** @description At the end of every reminder. */
+                    reminder_footer?: string | null;
+                };
+            } | null;
         };
         ChangeThresholds: {
             block: number;
@@ -4668,6 +4693,8 @@ export interface components {
              * @description As this guest would get it. An invented guest by default.
              */
             guest_id?: string;
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Required for an email */
             subject?: string | null;
         };
@@ -4692,6 +4719,8 @@ export interface components {
             guest_id?: string;
             /** @enum {string} */
             kind: "invitation" | "confirmation" | "reminder";
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Of an invitation. Absent: the saved one; null: ours. */
             subject?: string | null;
         };
@@ -5278,6 +5307,8 @@ export interface components {
              * @description As this guest would get it. An invented guest by default.
              */
             guest_id?: string;
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Required for an email */
             subject?: string | null;
         };
@@ -5298,6 +5329,8 @@ export interface components {
             guest_id?: string;
             /** @enum {string} */
             kind: "invitation" | "confirmation" | "reminder";
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Of an invitation. Absent: the saved one; null: ours. */
             subject?: string | null;
         };
@@ -5310,6 +5343,19 @@ export interface components {
                 subject: string | null;
             };
             reminder_footer: string | null;
+            /** @description In further languages, by BCP 47 tag. Absent where there are none. */
+            translations?: {
+                [key: string]: {
+                    confirmation: {
+                        body: string | null;
+                    };
+                    invitation: {
+                        body: string | null;
+                        subject: string | null;
+                    };
+                    reminder_footer: string | null;
+                };
+            };
             /**
              * Format: date-time
              * @description Null while all of it is ours

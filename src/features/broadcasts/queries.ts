@@ -261,6 +261,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
         eventDate: events.eventDate,
         endTime: events.endTime,
         timezone: events.timezone,
+        locale: events.locale,
         calendarSequence: events.calendarSequence,
         cancelledAt: events.cancelledAt,
         cancelMessage: events.cancelMessage,
@@ -273,6 +274,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
       hostName: users.name,
       isHostVerified: users.emailVerified,
       reminderFooter: eventTexts.reminderFooter,
+      translations: eventTexts.translations,
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
       branding: {
         // First, because Drizzle takes a joined row for missing when the first of its columns is null.
@@ -305,6 +307,7 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
     .select({
       guestId,
       name: guests.name,
+      locale: guests.locale,
       email: guests.email,
       phone: guests.phone,
       tokenId,

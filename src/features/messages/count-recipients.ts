@@ -9,6 +9,7 @@ import { placeholderValues } from "./placeholder-values.ts";
 import { fillPlaceholders } from "./placeholders.ts";
 import { countRecipients as countTarget, isInTarget } from "./queries.ts";
 import { countChosen, findTextEvent, isChosen, listTextRecipients } from "./recipient-queries.ts";
+import { recipientTexts } from "./recipient-texts.ts";
 import type { RecipientCount } from "./schemas.ts";
 
 /** Whom a message is for, by which channel, and for a text message its body. */
@@ -63,8 +64,9 @@ async function sizeOf(
   // Every link is as long as this one, which is nobody's.
   const link = await linkFor(ctx, newId(now));
   const size = { segments: 0, max_segments: 0, ucs2: 0 };
-  for (const { name } of recipients) {
-    const text = fillPlaceholders(body, placeholderValues({ guestName: name, link, event }, now));
+  for (const { name, locale } of recipients) {
+    const texts = await recipientTexts(ctx, { guest: locale, event: event.locale });
+    const text = fillPlaceholders(body, placeholderValues({ guestName: name, link, event }, texts, now));
     const { segments, encoding } = smsSegments(text);
     size.segments += segments;
     size.max_segments = Math.max(size.max_segments, segments);

@@ -3,6 +3,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { reportUrl } from "../access-reports/report-link.ts";
 import { storedCode } from "../challenges/challenge-code.ts";
+import { recipientTexts } from "../messages/recipient-texts.ts";
 import { type Draft, type EmailContent, NO_RECIPIENT, type SkipReason } from "./draft.ts";
 import { brandOf, eventFacts } from "./guest-recipient.ts";
 import { hostSender } from "./host-sender.ts";
@@ -43,8 +44,10 @@ export async function draftChallenge(ctx: RequestContext, body: BusBody<"challen
   };
 }
 
-function textOf({ config }: RequestContext, row: GuestRecipientRow, secret: { code: string; validMinutes: number }) {
-  const text = challengeText({ ...secret, eventName: row.event.name, host: new URL(config.PUBLIC_URL).host });
+async function textOf(ctx: RequestContext, row: GuestRecipientRow, secret: { code: string; validMinutes: number }) {
+  const { config } = ctx;
+  const texts = await recipientTexts(ctx, { guest: row.guest.locale, event: row.event.locale });
+  const text = challengeText(texts, { ...secret, eventName: row.event.name, host: new URL(config.PUBLIC_URL).host });
   return { subject: "", html: "", text };
 }
 
@@ -54,11 +57,13 @@ async function mailOf(
   secret: { code: string; validMinutes: number; tokenId: string; accessLogId: string | null },
 ): Promise<EmailContent> {
   const { code, validMinutes, tokenId, accessLogId } = secret;
+  const texts = await recipientTexts(ctx, { guest: row.guest.locale, event: row.event.locale });
   return {
-    ...hostSender(row),
+    ...hostSender(row, texts),
     ...challengeCode({
+      texts,
       guestName: row.guest.name,
-      event: eventFacts(row),
+      event: eventFacts(row, texts),
       brand: brandOf(ctx, row),
       code,
       validMinutes,

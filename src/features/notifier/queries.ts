@@ -43,6 +43,7 @@ const eventColumns = {
   eventDate: events.eventDate,
   endTime: events.endTime,
   timezone: events.timezone,
+  locale: aliased(events.locale, "event.locale"),
   calendarSequence: events.calendarSequence,
   cancelledAt: events.cancelledAt,
   cancelMessage: events.cancelMessage,
@@ -66,6 +67,7 @@ const TEXTS = {
   invitationSubject: eventTexts.invitationSubject,
   invitationBody: eventTexts.invitationBody,
   confirmationBody: eventTexts.confirmationBody,
+  translations: eventTexts.translations,
 };
 
 export type GuestRecipientRow = Awaited<ReturnType<typeof findGuestRecipient>>[number];
@@ -84,6 +86,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         email: guests.email,
         phone: guests.phone,
         partySize: guests.partySize,
+        locale: aliased(guests.locale, "guest.locale"),
       },
       event: eventColumns,
       hostName: users.name,

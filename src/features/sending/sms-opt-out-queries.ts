@@ -9,10 +9,10 @@ import { smsOptOuts } from "../../db/schema/messages.ts";
  */
 export function hasOptedOut(phone: SQL, sender: string | null): SQL<boolean> {
   const { phone: number, sender: from } = smsOptOuts;
-  // IN over the key looks it up and reads no row where there is none.
+  // IN over the key looks it up and reads no row; as a condition, so that nothing searches for a null.
   return sender === null
-    ? sql`coalesce(${phone} in (select ${number} from ${smsOptOuts}), 0)`
-    : sql`coalesce((${phone}, ${sender}) in (select ${number}, ${from} from ${smsOptOuts}), 0)`;
+    ? sql`(case when ${phone} in (select ${number} from ${smsOptOuts}) then 1 else 0 end)`
+    : sql`(case when (${phone}, ${sender}) in (select ${number}, ${from} from ${smsOptOuts}) then 1 else 0 end)`;
 }
 
 /** Whether a number wants no text messages, from any sender: a row if so. */

@@ -36,7 +36,8 @@ export async function changeTexts(
     if (expected !== undefined && before.updatedAt !== expected) {
       throw new AppError("texts_changed", { texts: presentTexts(before) });
     }
-    if (words.reminderFooter !== null && words.reminderFooter !== before.reminderFooter) {
+    const known = footersOf(before);
+    if (footersOf(words).some((footer) => !known.includes(footer))) {
       requireFeature(ctx.config.PUBLIC_URL, tierIn(granted), "broadcasts");
     }
     // Later than before in any case: the time tells one state from the next.
@@ -73,6 +74,12 @@ async function write(
   return written.length > 0;
 }
 
+/** The host's words at the end of reminders, in all languages. */
+function footersOf({ reminderFooter, translations }: Words): string[] {
+  const footers = [reminderFooter, ...Object.values(translations ?? {}).map((words) => words.reminderFooter)];
+  return footers.filter((footer) => typeof footer === "string");
+}
+
 /** As with messages, the audit says which words are the host's own and not what they are; a subject is short enough. */
 function auditedState(words: Words): AuditedState {
   return {
@@ -80,5 +87,6 @@ function auditedState(words: Words): AuditedState {
     own_invitation_body: words.invitationBody !== null,
     own_confirmation_body: words.confirmationBody !== null,
     own_reminder_footer: words.reminderFooter !== null,
+    languages: Object.keys(words.translations ?? {}).join(", "),
   };
 }

@@ -1,9 +1,13 @@
+import type { Translations } from "../messages/translated-words.ts";
+
 /** The words of an event's mails that a host may write; null: ours. */
 export interface Words {
   invitationSubject: string | null;
   invitationBody: string | null;
   confirmationBody: string | null;
   reminderFooter: string | null;
+  /** Null: none. */
+  translations: Translations | null;
 }
 
 /** Words as they are saved. */
@@ -17,6 +21,7 @@ export const OUR_WORDS: SavedWords = {
   invitationBody: null,
   confirmationBody: null,
   reminderFooter: null,
+  translations: null,
   updatedAt: null,
 };
 
@@ -33,12 +38,15 @@ export interface WordsDraft {
   body?: string | null | undefined;
   /** The guest whose name and answer it has; an invented one by default. */
   guestId?: string | undefined;
+  /** The language in which it is shown, BCP 47; the guest's by default. */
+  locale?: string | undefined;
 }
 
-/** The saved words with those of a draft in their place. */
+/** The saved words with those of a draft in their place. A draft's words are shown as they are, in every language. */
 export function withDraft(stored: Words, { kind, subject, body }: WordsDraft): Words {
   const { invitationSubject, invitationBody, confirmationBody, reminderFooter } = stored;
-  const saved = { invitationSubject, invitationBody, confirmationBody, reminderFooter };
+  const translations = subject === undefined && body === undefined ? stored.translations : null;
+  const saved = { invitationSubject, invitationBody, confirmationBody, reminderFooter, translations };
   const pick = (drafted: string | null | undefined, stored: string | null) =>
     drafted === undefined ? stored : drafted;
   switch (kind) {

@@ -233,6 +233,7 @@ describe("a preview", () => {
       subject: null,
       html: null,
       text: expect.stringMatching(/^Gala: https:\/\/usher\.test\/i\//),
+      sms: { encoding: "gsm7", segments: 1, units: 70 },
     });
   });
 

@@ -80,7 +80,11 @@ function Sender({ eventId }: { eventId: string }) {
     try {
       const { data } = await api.PUT("/events/{eventId}/texts", {
         params: { path: { eventId } },
-        body: { ...textsOf(withDraft(now, draft, fields)), expected_updated_at: read.updated_at },
+        body: {
+          ...textsOf(withDraft(now, draft, fields)),
+          translations: read.translations ?? null,
+          expected_updated_at: read.updated_at,
+        },
       });
       queryClient.setQueryData(query.queryKey, data);
       keep(unsaved(draft, wordsOf(data)));

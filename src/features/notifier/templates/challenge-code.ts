@@ -1,9 +1,12 @@
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { duration, type EventFacts, eventDetails, greeting, guestReason, oneLine, reportBlocks } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, guestReason, oneLine, reportBlocks } from "./wording.ts";
 
 export interface ChallengeCodeProps {
+  /** In the guest's language. */
+  texts: Texts;
   guestName: string;
   event: EventFacts;
   brand: Brand | null;
@@ -16,30 +19,36 @@ export interface ChallengeCodeProps {
 
 /** The code by which a guest proves to read this mailbox. Not in the subject, which is shown on locked phones. */
 export function challengeCode(props: ChallengeCodeProps): RenderedMail {
-  const { guestName, event, brand, code, validMinutes, reportUrl } = props;
+  const { texts, guestName, event, brand, code, validMinutes, reportUrl } = props;
+  const { format } = texts;
   const name = oneLine(event.name);
   return renderMail({
-    subject: `Your code for ${name}`,
-    preheader: `It expires in ${duration(validMinutes)}.`,
+    texts,
+    subject: format("mail.code-subject", { event: name }),
+    preheader: format("mail.code-pre", { count: validMinutes }),
     brand,
     eyebrow: name,
-    heading: "Your code",
+    heading: format("mail.code"),
     blocks: [
-      greeting(guestName),
-      { kind: "paragraph", text: "Enter this code on the invitation page so we know it's you." },
+      greeting(guestName, texts),
+      { kind: "paragraph", text: format("mail.code-enter") },
       { kind: "code", text: spaced(code) },
-      { kind: "note", text: `It works once and expires in ${duration(validMinutes)}. Please don't share it.` },
-      eventDetails(event),
-      ...reportBlocks(reportUrl, "Didn't ask for a code? Someone else may have your link."),
+      { kind: "note", text: format("mail.code-note", { count: validMinutes }) },
+      eventDetails(event, texts),
+      ...reportBlocks(reportUrl, "mail.code-report", texts),
     ],
-    reason: guestReason(event),
+    reason: guestReason(event, texts),
   });
 }
 
 /** The same as a text. Its last line lets phones fill in the code on that site alone (WICG, origin-bound one-time codes). */
-export function challengeText(props: { code: string; eventName: string; validMinutes: number; host: string }): string {
+export function challengeText(
+  texts: Texts,
+  props: { code: string; eventName: string; validMinutes: number; host: string },
+): string {
   const { code, eventName, validMinutes, host } = props;
-  return `${code} is your code for ${oneLine(eventName)}. It expires in ${duration(validMinutes)}. Please don't share it.\n\n@${host} #${code}`;
+  const says = texts.format("sms.code", { code, event: oneLine(eventName), count: validMinutes });
+  return `${says}\n\n@${host} #${code}`;
 }
 
 /** `123 456`. */

@@ -1,3 +1,4 @@
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 
 /** Text with emphasis. */
@@ -24,6 +25,8 @@ export type Block =
   | { kind: "note"; text: Phrase };
 
 export interface MailContent {
+  /** The reader's language; English by default. */
+  texts?: Texts;
   subject: string;
   /** The preview in an inbox, beside the subject. */
   preheader: string;

@@ -1,4 +1,5 @@
-import { formatEventTime } from "../../../kernel/event-time.ts";
+import { english } from "../../../i18n/english.ts";
+import { eventTime } from "../../../i18n/event-time.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import { greeting, oneLine, type Response } from "./wording.ts";
@@ -87,7 +88,7 @@ function riskOf({ event }: EventAlertProps, access: RiskyAccess, name: string): 
     heading: subject,
     blocks: [
       { kind: "paragraph", text: what },
-      { kind: "details", rows: [{ label: "When", value: formatEventTime(access.at, event.timeZone) }] },
+      { kind: "details", rows: [{ label: "When", value: eventTime(english(), access.at, null, event.timeZone) }] },
       { kind: "note", text: note },
     ],
   };
