@@ -159,7 +159,7 @@ describe("new_device", () => {
     const seconds = score({ ...imitator, after: 2_000 }, twice(1_000));
     const day = score({ ...imitator, after: DAY }, twice(HOUR));
     const weeks = score({ ...imitator, after: 21 * DAY }, twice(20 * DAY));
-    expect(seconds).toBeLessThan(day * 0.6);
+    expect(seconds).toBeLessThan(day);
     expect(day).toBeLessThan(weeks);
     const abroad: Visit = { agent: "android", place: "newYork" };
     const byOwn = (after: number) => {
