@@ -188,7 +188,8 @@ class SqliteStore implements Store {
   }
 
   #parse(key: string): Parsed {
-    const { text, expiresAt } = this.#texts.get(key) ?? this.#select(key);
+    // The commit of this step refreshes the text's place in the cache.
+    const { text, expiresAt } = this.#texts.peek(key) ?? this.#select(key);
     return { value: text === ABSENT.text ? undefined : parseDocument(text), expiresAt, isNew: true };
   }
 

@@ -179,6 +179,17 @@ describe("new_device", () => {
     expect(score(friend(6), [...before, friend(4), friend(5)])).toBeGreaterThanOrEqual(70);
   });
 
+  it("does not take a guest for one without cookies because of an app and a computer that were used once", () => {
+    const usedOnce = (name: string, agent: Visit["agent"], after = 0): Visit => ({
+      ...{ agent, after, log: name, fingerprint: id(name) },
+    });
+    const stranger: Visit = { agent: "android", place: "berlinCafe" };
+    const twoBrowsers = [usedOnce("mail", "iphoneMail"), usedOnce("computer", "windows", HOUR)];
+    expect(score(stranger, twoBrowsers)).toBeGreaterThan(40);
+    const oneBrowser = [usedOnce("one", "iphone"), usedOnce("two", "iphone", HOUR), usedOnce("three", "iphone", DAY)];
+    expect(score(stranger, oneBrowser)).toBeLessThan(25);
+  });
+
   it("is below strong for a first fetch from a hosting network, which mail gateways make", () => {
     const fetched: Visit = { agent: "android", place: "hosting" };
     expect(score(fetched)).toBeLessThan(70);
@@ -200,6 +211,18 @@ describe("what a baseline learns of device ids", () => {
       BANDS.high,
     );
     expect(assessAfter(baseline, { after: DAY, fingerprint: id("own", DAY, edit) }).score).toBeLessThan(BANDS.medium);
+  });
+
+  it("makes a change high in a browser that became the guest's own with time, while another one answers", () => {
+    const laptop = (after: number, more = {}): Visit => {
+      return { agent: "windows", log: `laptop ${after}`, after, fingerprint: id("laptop", after - DAY, more) };
+    };
+    const before = guestAfter(laptop(DAY), laptop(2 * DAY));
+    expect(trustOf(before, "laptop")).toBeGreaterThan(0.5);
+    expect(assessAfter(before, laptop(3 * DAY)).score).toBeLessThan(BANDS.medium);
+    expect(assessAfter(before, laptop(3 * DAY, edit)).score).toBeGreaterThanOrEqual(BANDS.high);
+    const proved = laptop(3 * DAY, { ...edit, edge_device_proved: "true" });
+    expect(assessAfter(before, proved).score).toBeLessThan(BANDS.medium);
   });
 
   it("makes a browser the guest's own when it answers, and at home with time", () => {
