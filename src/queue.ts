@@ -49,6 +49,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "alert.risk": each(notifyMembers),
   "alert.send": each(notify),
   "edit_link.send": each(notify),
+  "challenge.send": each(notify),
   "seats.offer": each(offerSeats),
   "seat_offer.send": each(notify),
   "seat_offer.expired": each(noteAndNotify),

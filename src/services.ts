@@ -2,6 +2,7 @@ import { type Bus, createBus } from "./adapters/bus.ts";
 import { type Counters, createCounters } from "./adapters/counters.ts";
 import { createImages, type Images } from "./adapters/images/images.ts";
 import { createImageStore, type ImageStore } from "./adapters/images/store.ts";
+import { readLanguageFile } from "./adapters/language-files.ts";
 import type { MailBackend } from "./adapters/mail/mail.ts";
 import { pickMailBackend } from "./adapters/mail/pick.ts";
 import { createPayments, type Payments } from "./adapters/payments.ts";
@@ -10,13 +11,16 @@ import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
+import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
 import { createJournals, type Journals } from "./features/broadcasts/delivery-journal.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
+import { type Catalogues, createCatalogues } from "./i18n/catalogues.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { withDeadline } from "./kernel/deadline.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
+import { log } from "./kernel/log.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { createFlagCache, type FlagCache } from "./platform/flags/flag-cache.ts";
 import type { FlushQueue } from "./platform/flush-after-response/flush-queue.ts";
@@ -49,15 +53,21 @@ export interface Services {
   wakeScheduler(at: number, shard: number): Promise<void>;
   limiterCache: LimiterCache;
   flagCache: FlagCache;
+  /** API keys that the isolate has read, by their hash. */
+  apiKeys: BoundedMap<string, ApiKey>;
   /** Rendered door codes: JWT → PNG in base64. Rendering one is the costliest thing that a guest's request does. */
   doorCodes: BoundedMap<string, string>;
   analyticsCache: AnalyticsCache;
+  /** What guests read, in their languages. */
+  catalogues: Catalogues;
   /** Events whose alerts are noted, and until when (epoch milliseconds). */
   notedRounds: BoundedMap<string, number>;
   /** What is to be flushed after responses, by the number of the shard or the id of an event. */
   flushQueues: BoundedMap<string, FlushQueue>;
 }
 
+/** About 300 bytes each. A key that is left out is read again. */
+const MAX_KNOWN_KEYS = 1_000;
 /** About 1.5 KB each. */
 const MAX_RENDERED_DOOR_CODES = 5_000;
 /** Shards, and events at whose door somebody has arrived. A queue that is left out is flushed all the same. */
@@ -121,8 +131,13 @@ function createServices(env: Bindings): Services {
     wakeScheduler: (at, shard) => armScheduler(env, at, shard),
     limiterCache: createLimiterCache(),
     flagCache: createFlagCache(),
+    apiKeys: new BoundedMap(MAX_KNOWN_KEYS),
     doorCodes: new BoundedMap(MAX_RENDERED_DOOR_CODES),
     analyticsCache: createAnalyticsCache(),
+    catalogues: createCatalogues(
+      (language) => readLanguageFile(env.ASSETS, language),
+      (language, error) => log("error", "language_unavailable", { language }, error),
+    ),
     notedRounds: new BoundedMap(MAX_NOTED_ROUNDS),
     flushQueues: new BoundedMap(MAX_FLUSH_QUEUES),
   };

@@ -51,6 +51,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
         miniflare: {
           // A second database for events; hosts are on the first one unless a test places them here.
           d1Databases: { DB_1: "usher-1" },
+          queueConsumers: (await import("../testkit/prompt-mails.ts")).promptMails(),
           bindings: {
             OPEN_DATABASES: "0",
             PUBLIC_URL: "https://usher.test",

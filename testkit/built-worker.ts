@@ -58,14 +58,18 @@ export async function runBuilt(built: {
   variables: Record<string, string>;
   storage?: string;
   traced?: boolean;
+  queueConsumers?: Record<string, object>;
 }) {
-  const { bundle, port, variables, storage, traced = false } = built;
+  const { bundle, port, variables, storage, traced = false, queueConsumers } = built;
   // The bundle is a single module, so wrangler's module rules are not needed.
   const { modulesRules: _, ...options } = workerOptionsOf(join(ROOT, "wrangler.toml")).workerOptions;
   const worker = {
     ...options,
     name: "usher",
     bindings: variables,
+    ...(queueConsumers === undefined
+      ? {}
+      : { queueConsumers: Object.assign({}, options.queueConsumers, queueConsumers) }),
     modules: true,
     scriptPath: bundle,
     modulesRoot: dirname(bundle),

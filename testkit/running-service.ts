@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { startMailCatcher } from "../scripts/mail-catcher.ts";
-import { bundleWorker, runBuilt, workerVariables } from "./built-worker.ts";
+import { runBuilt, workerVariables } from "./built-worker.ts";
 import { type EngineProcess, startEngine } from "./engine-process.ts";
 import { freePort } from "./free-port.ts";
+import { promptMails } from "./prompt-mails.ts";
+import { sharedBundle } from "./shared-bundle.ts";
 
 /** A complete service on free local ports: Worker, database, engine and mail server, without mocks. */
 export interface RunningService {
@@ -18,8 +17,8 @@ export interface RunningService {
 }
 
 /**
- * Builds the Worker like a deployment and runs it on workerd, with an empty database. Later changes of the source have
- * no effect. The caller stops it.
+ * Runs the Worker, built like a deployment, on workerd with an empty database. Later changes of the source have no effect.
+ * The caller stops it.
  * @param further variables in addition to those that every Worker needs
  * @param place `host`: by which browsers reach it, as passkeys need a name and no address; `tracesIn`: a folder in which the
  *   platform records logs and traces, readable once the service has stopped
@@ -28,9 +27,8 @@ export async function startService(
   further: Record<string, string> = {},
   { host = "127.0.0.1", tracesIn }: { host?: "127.0.0.1" | "localhost"; tracesIn?: string } = {},
 ): Promise<RunningService> {
-  const folder = await mkdtemp(join(tmpdir(), "usher-service-"));
   const [bundle, engine, mails, port] = await Promise.all([
-    bundleWorker(folder),
+    sharedBundle(),
     startEngine(),
     startMailCatcher(),
     freePort(),
@@ -44,7 +42,7 @@ export async function startService(
     ...further,
   };
   const traces = tracesIn === undefined ? {} : { storage: tracesIn, traced: true };
-  const { db, stop } = await runBuilt({ bundle, port, variables, ...traces });
+  const { db, stop } = await runBuilt({ bundle, port, variables, queueConsumers: promptMails(), ...traces });
   return {
     url,
     mailsUrl: `http://127.0.0.1:${mails.httpPort}`,
@@ -57,7 +55,7 @@ export async function startService(
     },
     async stop() {
       await stop();
-      await Promise.all([engine.stop(), mails.stop(), rm(folder, { recursive: true, force: true })]);
+      await Promise.all([engine.stop(), mails.stop()]);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Operation } from "../../testkit/fuzz/document.ts";
 import { type Body, type Draft, formWith, type Sign } from "../../testkit/fuzz/request.ts";
 import { generateValue } from "../../testkit/fuzz/values.ts";
 import {
+  inboundSms,
   mailReport,
   signAsResend,
   signAsStripe,
@@ -417,6 +418,13 @@ const GENERATORS: Record<string, Generator> = {
     body: { email: random.pick([freshEmail(), tenant.guests[0]?.email ?? freshEmail()]) },
   }),
   readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
+  listDevices: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
+  forgetDevice: async ({ fixtures, tenant, random }) => {
+    const guestId = random.pick(tenant.answered).id;
+    const path = `/events/${tenant.eventId}/guests/${guestId}/devices`;
+    const { items } = await fixtures.api<{ items: { id: string }[] }>(tenant.owner, "GET", path);
+    return { path: { guestId, deviceId: items[0]?.id ?? random.uuid() } };
+  },
   readTimeline: ({ tenant, random }) => ({
     path: { guestId: random.pick(tenant.answered).id },
     ...pageOf(random),
@@ -481,6 +489,7 @@ const GENERATORS: Record<string, Generator> = {
   }),
   cancelMessage: ownMessage,
   sendMessageNow: ownMessage,
+  readMessage: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) } }),
   listDeliveries: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) }, ...pageOf(random) }),
   readActivity: list,
   mintLiveTicket: ({ tenant }) => ({ body: { event_id: tenant.eventId } }),
@@ -556,6 +565,10 @@ const GENERATORS: Record<string, Generator> = {
   handleMailReport: ({ random }) => ({
     raw: mailReport(random.pick(["email.bounced", "email.complained", "email.delivered"]), freshEmail()),
     sign: signAsResend(WEBHOOK_SECRETS.resend),
+  }),
+  handleInboundSms: ({ fixtures, random }) => ({
+    raw: inboundSms(random.pick(["STOP", "START", "See you there!"])),
+    sign: signAsTwilio(WEBHOOK_SECRETS.twilio, fixtures.service.url),
   }),
   handleSmsReport: ({ fixtures, tenant, random }) => ({
     query: { event: tenant.eventId, message: tenant.messageIds[0] ?? "", guest: tenant.guests[0]?.id ?? "" },

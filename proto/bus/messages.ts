@@ -84,6 +84,8 @@ export const InvitationSend = z.object({
   event_date: moment,
   issued_at: moment,
   link: z.url(),
+  /** The guest asked for it, by reporting an access: the limits on invitations are not about it. */
+  requested: z.literal(true).optional(),
 });
 
 /** A mail about an account. The secret in its link is derived from `token_id` when the mail is rendered. */
@@ -99,6 +101,8 @@ export const AlertRisk = z.object({
   guest_id: id,
   risk: z.enum(["high", "block"]),
   happened_at: moment,
+  /** What else it may be: codes that were guessed, or an access that the guest reported. Default: an access. */
+  about: z.enum(["codes", "report"]).optional(),
 });
 
 /** One member of an event is told of what has happened after `since_at`, up to `until_at`. It is read when it is sent. */
@@ -111,6 +115,7 @@ export const AlertSend = z.object({
   /** Of a risky access. */
   guest_id: id.optional(),
   risk: z.enum(["high", "block"]).optional(),
+  about: z.enum(["codes", "report"]).optional(),
 });
 
 /** Changes that an account is told of, so that its owner sees one that somebody else made. */
@@ -177,7 +182,12 @@ export const EditLinkSend = z.object({
   guest_id: id,
   token_id: id,
   nonce_id: id,
+  /** The last access of the device that requested it. */
+  access_log_id: id.optional(),
 });
+
+/** A guest asked for a code that proves the address or phone on file. The code is computed when it is sent. */
+export const ChallengeSend = z.object({ event_id: id, guest_id: id, token_id: id, challenge_id: id });
 
 /** Heads of an event became free, or its capacity larger: who waits may be offered a seat. */
 export const SeatsOffer = z.object({ event_id: id });
@@ -212,6 +222,8 @@ export const TestMailSend = z.object({
   body: z.string().nullish(),
   /** The guest whose name and answer it has. */
   guest_id: id.optional(),
+  /** The language to show it in, BCP 47. */
+  locale: z.string().optional(),
 });
 
 /** A batch of recipients of a host's message or of a reminder. The text is read when it is sent. */
@@ -254,6 +266,7 @@ export const BUS_MESSAGES = {
   "alert.risk": AlertRisk,
   "alert.send": AlertSend,
   "edit_link.send": EditLinkSend,
+  "challenge.send": ChallengeSend,
   "seats.offer": SeatsOffer,
   "seat_offer.send": SeatOfferSend,
   "seat_offer.expired": SeatOfferExpired,

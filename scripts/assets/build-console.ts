@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { sourceHash } from "./source-hash.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const TARGET = join(ROOT, ".wrangler/assets/app");
@@ -15,11 +15,10 @@ const BUILT_WITHIN_MS = 120_000;
 const SOURCES = ["console/*", "console/src/**", "clients/typescript/src/**", "package-lock.json"];
 
 /**
- * Builds the console to `.wrangler/assets/app`, unless that is what is there already: every build of the Worker asks for it,
- * and a run of the tests builds the Worker many times.
+ * Builds the console to `.wrangler/assets/app`, unless that is what is there already: every build of the Worker asks for it.
  */
 export async function buildConsole(): Promise<void> {
-  const stamp = hashOf(globSync(SOURCES, { cwd: ROOT }).sort());
+  const stamp = sourceHash(ROOT, SOURCES);
   if (existsSync(join(TARGET, "index.html")) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp) return;
   // In a process of its own, because Vite takes React's development build wherever NODE_ENV says something else: in tests.
   await promisify(execFile)(process.execPath, [join(ROOT, "node_modules/vite/bin/vite.js"), "build", "console"], {
@@ -28,13 +27,4 @@ export async function buildConsole(): Promise<void> {
     env: { ...process.env, NODE_ENV: "production" },
   });
   writeFileSync(STAMP, stamp);
-}
-
-function hashOf(files: string[]): string {
-  const hash = createHash("sha256");
-  for (const file of files) {
-    const path = join(ROOT, file);
-    if (statSync(path).isFile()) hash.update(file).update(readFileSync(path));
-  }
-  return hash.digest("hex");
 }

@@ -25,6 +25,7 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "alert.risk": "notifier",
   "alert.send": "notifier",
   "edit_link.send": "notifier",
+  "challenge.send": "notifier",
   "seats.offer": "notifier",
   "seat_offer.send": "notifier",
   "seat_offer.expired": "notifier",

@@ -93,12 +93,13 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     ...(row.description ? { description: row.description } : {}),
     security: row.access.security,
     "x-access": row.access.name,
+    ...(row.access.scope ? { "x-required-scope": row.access.scope } : {}),
     method: row.method,
     path: row.path,
     middleware,
     request: {
       ...(row.params ? { params: row.params } : {}),
-      ...(row.idempotent ? { headers: IdempotencyHeader } : {}),
+      ...(row.idempotent ? { headers: IdempotencyHeader } : row.access.headers ? { headers: row.access.headers } : {}),
       ...(row.query ? { query: row.query } : {}),
       ...(hasBody && content ? { body: { required: true, content } } : {}),
     },
@@ -112,7 +113,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
 function withHeaders(responses: { [status: number]: Answer }, row: EndpointRow): { [status: number]: object } {
   // The guards of guests' and the door's routes count, too.
   const isLimited = row.limits !== undefined || row.access.refusals.includes("rate_limited");
-  const route = { isLimited, isIdempotent: row.idempotent === true };
+  const route = { isLimited, isIdempotent: row.idempotent === true, givesHeader: row.access.givesHeader };
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,

@@ -30,12 +30,18 @@ const TIER_EXAMPLE = {
   upgrade_url: "https://usher.example/app/account/plan",
 };
 
+const CHALLENGE_EXAMPLE = { challenge: { channels: ["email"], sent_to: { email: "a•••@e•••.com" } } };
+
 /**
  * Every error that the API returns on purpose. The key is the stable `error` code of the problem document; rows of
  * `endpoint()` list the codes that their verb may return, and the OpenAPI document takes kind, text and example from here.
  */
 export const ERRORS = {
-  access_blocked: { kind: "forbidden", message: "This invitation cannot be opened from here. Please ask your host." },
+  access_blocked: {
+    kind: "forbidden",
+    message: "This invitation can't be opened from here. Have a code sent to you, or ask your host.",
+    example: CHALLENGE_EXAMPLE,
+  },
   allowlist_full: { kind: "conflict", message: "An event can trust at most 200 networks. Remove one first." },
   already_arrived: {
     kind: "conflict",
@@ -48,6 +54,7 @@ export const ERRORS = {
   },
   already_member: { kind: "conflict", message: "Someone with this email address is already a member of the event." },
   already_subscribed: { kind: "conflict", message: "You already have this plan. Change it in the billing portal." },
+  api_keys_full: { kind: "conflict", message: "You can have up to 25 API keys. Delete one you no longer use." },
   billing_unavailable: { kind: "unavailable", message: "Payments aren't set up on this installation." },
   branding_changed: { kind: "conflict", message: "Someone else is changing this. Reload and try again." },
   capacity_below_seated: {
@@ -58,6 +65,25 @@ export const ERRORS = {
       held: 24,
       guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000001", name: "Ada Lovelace", heads: 4 }],
     },
+  },
+  challenge_failed: {
+    kind: "forbidden",
+    message: "Too many wrong codes. Ask for a new code, or ask your host.",
+  },
+  challenge_missing: { kind: "not_found", message: "There's no code to check yet. Ask for one first." },
+  challenge_required: {
+    kind: "forbidden",
+    message: "We need to check it's you. Have a code sent to you, or ask your host.",
+    example: CHALLENGE_EXAMPLE,
+  },
+  challenge_unavailable: {
+    kind: "conflict",
+    message: "We can't send you a code this way. Please ask your host.",
+  },
+  code_expired: { kind: "gone", message: "This code has expired. Ask for a new one." },
+  code_used: {
+    kind: "conflict",
+    message: "This code has already been used. Open the invitation, or ask for a new one.",
   },
   database_unavailable: { kind: "unavailable", message: "The database isn't responding. Try again soon." },
   door_device_ended: {
@@ -105,7 +131,8 @@ export const ERRORS = {
   feature_not_in_tier: { kind: "limit", message: "Writing to your guests is part of Pro.", example: TIER_EXAMPLE },
   foreign_device: {
     kind: "forbidden",
-    message: "This RSVP was sent from another device. Have an edit link emailed to change it here.",
+    message: "This RSVP was sent from another device. Have a code or an edit link sent to you to change it here.",
+    example: { hint: "request_edit_link", ...CHALLENGE_EXAMPLE },
   },
   guest_changed: {
     kind: "conflict",
@@ -120,6 +147,11 @@ export const ERRORS = {
   },
   idempotency_key_reused: { kind: "conflict", message: "This Idempotency-Key was already used for another request." },
   images_unavailable: { kind: "unavailable", message: "Images can't be processed right now. Try again soon." },
+  insufficient_scope: {
+    kind: "forbidden",
+    message: "This API key needs the scope guests:write.",
+    example: { missing: "guests:write" },
+  },
   invalid_cidr: {
     kind: "invalid",
     message: "must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24",
@@ -221,6 +253,7 @@ export const ERRORS = {
     message: "Too many requests. Try again in 42 s.",
     example: { retry_after: 42 },
   },
+  report_expired: { kind: "gone", message: "This link has expired. Please ask your host." },
   role_too_low: { kind: "forbidden", message: "You need the role editor on this event." },
   recipient_limit: {
     kind: "too_many",
@@ -251,6 +284,7 @@ export const ERRORS = {
     message:
       "Emails from this account are paused because too many bounced or were reported as spam. Check your guest list, then contact support. You can still make links without email: `notify: false`.",
   },
+  session_required: { kind: "forbidden", message: "API keys can't do this. Sign in instead." },
   step_up_required: {
     kind: "forbidden",
     message: "Show that it's you: send `factor_token` with one of `methods` to /auth/step-up, then try again.",
@@ -301,6 +335,11 @@ export const ERRORS = {
     kind: "invalid",
     message: "Some fields are invalid. See `errors`.",
     example: { errors: [{ path: "name", message: "is required" }] },
+  },
+  wrong_code: {
+    kind: "forbidden",
+    message: "That's not the code. Check the newest message, and try again.",
+    example: { tries_left: 4 },
   },
   wrong_event: { kind: "invalid", message: "This pass is for another event." },
 } as const satisfies Record<string, ErrorEntry>;

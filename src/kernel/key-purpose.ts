@@ -5,7 +5,10 @@ export type KeyPurpose =
   | "refresh_token"
   | "one_time_token"
   | "guest_token"
+  | "guest_device"
   | "edit_nonce"
+  | "challenge_code"
+  | "access_report"
   | "collaborator_invite"
   | "reply_to"
   | "door_code"
@@ -16,4 +19,5 @@ export type KeyPurpose =
   | "recipient_hash"
   | "factor_token"
   | "passkey_challenge"
-  | "totp_secret";
+  | "totp_secret"
+  | "api_key";

@@ -9,8 +9,10 @@ import { doorPages } from "./door/routes.ts";
 import { invitationPages } from "./guest/routes.ts";
 import { homePages } from "./home/routes.ts";
 import { invitePages } from "./invite/routes.ts";
+import { languagePages } from "./language/routes.ts";
 import { lostLinkPages } from "./lost-link/routes.ts";
 import { monitorPages } from "./monitor/routes.ts";
+import { notMePages } from "./not-me/routes.ts";
 import { replyToPages } from "./reply-to/routes.ts";
 import { unsubscribePages } from "./unsubscribe/routes.ts";
 
@@ -30,4 +32,6 @@ pageRoutes.route("/", invitePages);
 pageRoutes.route("/", unsubscribePages);
 pageRoutes.route("/", alertsPages);
 pageRoutes.route("/", replyToPages);
+pageRoutes.route("/", languagePages);
 pageRoutes.route("/", lostLinkPages);
+pageRoutes.route("/", notMePages);

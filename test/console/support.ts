@@ -1,9 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { openTab, startBrowser, type Tab } from "../../testkit/browser.ts";
 import { type E2eFixture, type E2eFixtureOptions, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
+import { violationsIn } from "../support/node/axe.ts";
 
 /** A complete service, and a browser for its console. */
 export interface Console {
@@ -12,9 +12,16 @@ export interface Console {
   stop(): Promise<void>;
 }
 
-/** Builds and runs everything; the caller stops it. @param host `localhost` where passkeys are needed: they are for a name */
-export async function startConsole(host: "127.0.0.1" | "localhost" = "127.0.0.1"): Promise<Console> {
-  const [service, browser] = await Promise.all([startService({}, { host }), startBrowser()]);
+/**
+ * Builds and runs everything; the caller stops it.
+ * @param host `localhost` where passkeys are needed: they are for a name
+ * @param variables of the Worker, beside those that every Worker needs
+ */
+export async function startConsole(
+  host: "127.0.0.1" | "localhost" = "127.0.0.1",
+  variables: Record<string, string> = {},
+): Promise<Console> {
+  const [service, browser] = await Promise.all([startService(variables, { host }), startBrowser()]);
   return {
     service,
     browser,
@@ -56,14 +63,7 @@ export async function openScreen(page: Page, path: string, heading?: string | Re
 
 /** Asserts that axe finds nothing on the page, in either colour scheme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // React Aria announces a pending button by its id; the announcement stays for some seconds after the button is gone.
-    const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
-    expect(
-      violations.map(({ id, nodes }) => ({ id, scheme: colorScheme, nodes: nodes.map((node) => node.html) })),
-    ).toEqual([]);
-  }
+  expect(await violationsIn(page)).toEqual([]);
 }
 
 /** Asserts that nothing went wrong in a tab: no script error, no violation of the CSP, no request to another origin. */

@@ -14,10 +14,12 @@ import { describe, expect, test } from "vitest";
 import * as access from "../../src/db/schema/access.ts";
 import * as accounts from "../../src/db/schema/accounts.ts";
 import * as alerts from "../../src/db/schema/alerts.ts";
+import * as apiKeys from "../../src/db/schema/api-keys.ts";
 import * as billing from "../../src/db/schema/billing.ts";
 import * as checkIns from "../../src/db/schema/check-ins.ts";
 import * as doorDevices from "../../src/db/schema/door-devices.ts";
 import * as events from "../../src/db/schema/events.ts";
+import * as guestDevices from "../../src/db/schema/guest-devices.ts";
 import * as guests from "../../src/db/schema/guests.ts";
 import * as messages from "../../src/db/schema/messages.ts";
 import * as platform from "../../src/db/schema/platform.ts";
@@ -30,7 +32,7 @@ import * as texts from "../../src/db/schema/texts.ts";
 
 const TABLES = [
   ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps],
-  ...[alerts, questions, secondFactors, sending, sessions, texts],
+  ...[alerts, apiKeys, guestDevices, questions, secondFactors, sending, sessions, texts],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

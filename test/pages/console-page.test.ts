@@ -1,16 +1,12 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { openTab } from "../../testkit/browser.ts";
 import { makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
+import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
-const RENDERINGS = [
-  { colorScheme: "light", viewport: { width: 390, height: 844 } },
-  { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
-] as const;
 
 let service: RunningService;
 let browser: Browser;
@@ -140,7 +136,7 @@ describe("the start page", () => {
       await page.goto(service.url);
       const links = await page.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
       expect(new Set(links)).toEqual(new Set(["/app", "/app/sign-up", "/docs"]));
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await violationsIn(page, { renderings: [rendering] })).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(rendering.viewport.width);
       expect(await page.locator("meta[name=robots]").count()).toBe(0);
       expect(pageErrors).toEqual([]);

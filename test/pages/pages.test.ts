@@ -1,5 +1,4 @@
 import { gzipSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openTab } from "../../testkit/browser.ts";
@@ -7,6 +6,7 @@ import { call, type E2eFixture, makeE2eFixture, signUpVerified } from "../../tes
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { eventually } from "../support/eventually.ts";
+import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
 import { START_TIMEOUT_MS, useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
@@ -17,10 +17,6 @@ const INVITATION_BYTES = 40 * 1024;
 /** Budget for a page's script, uncompressed. */
 const SCRIPT_BYTES = 60 * 1024;
 /** Colour schemes and viewports in which a page is checked. */
-const RENDERINGS = [
-  { colorScheme: "light", viewport: { width: 390, height: 844 } },
-  { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
-] as const;
 
 let service: RunningService;
 let browser: Browser;
@@ -31,24 +27,6 @@ function firstGuest(fixture: E2eFixture) {
   const [guest] = fixture.guests;
   if (guest === undefined) throw new Error("the fixture has no guest");
   return guest;
-}
-
-/**
- * The violations that axe-core finds in a page in each rendering. Legacy mode, because the pages have no frames.
- * @param rules the rules to run. Default: all
- */
-async function violationsIn(page: Page, rules?: string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const { colorScheme, viewport } of RENDERINGS) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize(viewport);
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-    found.push(
-      ...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    );
-  }
-  return found;
 }
 
 interface Log {
@@ -367,7 +345,7 @@ describe("an event's branding", () => {
       const style = "getComputedStyle(document.documentElement).getPropertyValue('--brand-primary')";
       expect(await page.evaluate(style)).toBe(color);
       expect(await page.evaluate("getComputedStyle(document.body).fontFamily")).toContain("Garamond");
-      expect(await violationsIn(page, ["color-contrast"])).toEqual([]);
+      expect(await violationsIn(page, { renderings: RENDERINGS, rules: ["color-contrast"] })).toEqual([]);
     },
     TEST_TIMEOUT_MS,
   );
@@ -522,7 +500,7 @@ describe("every page", () => {
     async (name) => {
       const { page, pageErrors } = await openTab(browser);
       await PAGES[name]?.(page, fixture);
-      expect(await violationsIn(page)).toEqual([]);
+      expect(await violationsIn(page, { renderings: RENDERINGS })).toEqual([]);
       expect(pageErrors).toEqual([]);
       await page.context().close();
     },

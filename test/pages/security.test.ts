@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,14 +5,11 @@ import { openTab, startBrowser, type Tab } from "../../testkit/browser.ts";
 import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
+import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
 /** Colour schemes and viewports in which a page is checked. */
-const RENDERINGS = [
-  { colorScheme: "light", viewport: { width: 390, height: 844 } },
-  { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
-] as const;
 
 const LAPTOP = {
   userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
@@ -97,19 +93,6 @@ const ageProof = ({ host }: E2eFixture) =>
     host.email.toLowerCase(),
   );
 
-async function violationsIn(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const { colorScheme, viewport } of RENDERINGS) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize(viewport);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    found.push(
-      ...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    );
-  }
-  return found;
-}
-
 describe("a passkey in a browser", () => {
   /**
    * @promise Accounts: `GET /account/security` is where a host adds and removes passkeys, the authenticator app, recovery
@@ -121,7 +104,7 @@ describe("a passkey in a browser", () => {
       const { page, pageErrors } = await openSecurity();
       await addPasskey(page, "Robin's laptop");
       expect(await page.locator("#passkey-list li").count()).toBe(1);
-      expect(await violationsIn(page)).toEqual([]);
+      expect(await violationsIn(page, { renderings: RENDERINGS })).toEqual([]);
 
       await page.goto(`${service.url}/login`);
       await page.getByRole("button", { name: "Sign out" }).click();
@@ -201,14 +184,14 @@ describe("an authenticator app in a browser", () => {
       const { page, pageErrors, fixture } = await openSecurity();
       const { secret, recoveryCodes } = await setUpApp(page);
       expect(recoveryCodes).toHaveLength(10);
-      expect(await violationsIn(page)).toEqual([]);
+      expect(await violationsIn(page, { renderings: RENDERINGS })).toEqual([]);
       await page.getByRole("button", { name: "I've saved them" }).click();
       expect(await page.content()).not.toContain(recoveryCodes[0]);
 
       const other = await openTab(browser);
       await signInOn(other.page, fixture, "/login");
       await other.page.getByLabel("Code").fill("000 000");
-      expect(await violationsIn(other.page)).toEqual([]);
+      expect(await violationsIn(other.page, { renderings: RENDERINGS })).toEqual([]);
       await other.page.getByRole("button", { name: "Sign in", exact: true }).click();
       await other.page.getByText("That code is wrong").waitFor();
       await other.page.getByLabel("Code").fill(codeOf(secret, 1));
@@ -242,7 +225,7 @@ describe("an invite to an event", () => {
       await plain.getByLabel("Password").fill(colleague.host.password);
       await plain.getByRole("button", { name: "Sign in and accept" }).click();
       await plain.getByText("One more step: enter a code.").waitFor();
-      expect(await violationsIn(plain)).toEqual([]);
+      expect(await violationsIn(plain, { renderings: RENDERINGS })).toEqual([]);
       await plain.getByLabel("Code").fill(recoveryCodes[0]?.replace(/.$/, "?") ?? "");
       await plain.getByRole("button", { name: "Sign in and accept" }).click();
       await plain.getByRole("alert").getByText("That code is wrong").waitFor();
@@ -268,7 +251,7 @@ describe("a step-up in a browser", () => {
       await dialog.getByLabel("Password").fill("not the password");
       await dialog.getByRole("button", { name: "Continue" }).click();
       await dialog.getByRole("alert").getByText("That isn't right").waitFor();
-      expect(await violationsIn(page)).toEqual([]);
+      expect(await violationsIn(page, { renderings: RENDERINGS })).toEqual([]);
       await dialog.getByLabel("Password").fill(fixture.host.password);
       await dialog.getByRole("button", { name: "Continue" }).click();
       await page.getByText("You can now sign in with “Phone”.").waitFor();
@@ -323,7 +306,7 @@ describe("the sessions of a host in a browser", () => {
       await page.getByRole("button", { name: "Really? Sign out everywhere else" }).click();
       await page.getByText("You're signed out everywhere else.").waitFor();
       expect(await list.count()).toBe(1);
-      expect(await violationsIn(page)).toEqual([]);
+      expect(await violationsIn(page, { renderings: RENDERINGS })).toEqual([]);
       for (const { page: other } of others) {
         await other.reload();
         await other.getByRole("heading", { name: "Sign in" }).waitFor();

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * View an invitation by its link
-         * @description Logs the access and scores its risk. The RSVP is shown on the device that submitted it, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.
+         * @description Logs the access and scores its risk. The RSVP is shown on the device that submitted it, known by `Usher-Device` or by its user agent, on a device that was proved, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.
          */
         get: operations["viewInvitation"];
         put?: never;
@@ -35,6 +35,46 @@ export interface paths {
         get: operations["readCalendar"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access/{token}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the guest a code
+         * @description For a device that was refused with `access_blocked`, `challenge_required` or `foreign_device`. Six digits go to the guest's address or phone on file, and work for 10 minutes. A new code ends the one before; a link gets three an hour.
+         */
+        post: operations["sendChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access/{token}/challenge/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove a device with the code
+         * @description The device of this request is proved from then on: it is neither blocked nor asked again, and may see and change the answer. Keep the `Usher-Device` of the response and send it with every request. A code can be tried five times; the sixth try ends it and tells the host.
+         */
+        post: operations["verifyChallenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -80,6 +120,50 @@ export interface paths {
          */
         post: operations["turnAlertsOff"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your API keys, newest first
+         * @description Expired ones stay until you delete them. No keys: only their beginnings.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description A program sends it as a bearer and acts as you, with less: only what its scopes and your role on the event both allow, and only on `event_ids` where given. Accounts, sign-in, teams, billing and keys are for people: a key gets 403 `session_required` there. It ends when you delete it, when it expires, or when your account ends; a new password doesn't end it. Asks for a step-up.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an API key
+         * @description Its next request is refused. Its live sockets close, and scanner tickets that it made end.
+         */
+        delete: operations["deleteApiKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1054,6 +1138,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/guests/{guestId}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices that opened a guest's link
+         * @description The one that was seen last comes first. A browser that keeps no cookies comes with a new id each time: ids that came once are one item for each user agent. Programs, and API clients that send no `Usher-Device`, are left out.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/guests/{guestId}/devices/{deviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a guest's device
+         * @description It counts neither as the device that answered nor as proved any more, and its next request is a new device's. The link still opens there: rotate it where somebody else has it.
+         */
+        delete: operations["forgetDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/guests/{guestId}/door-code": {
         parameters: {
             query?: never;
@@ -1359,7 +1483,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read a message, with its chosen guests */
+        get: operations["readMessage"];
         put?: never;
         post?: never;
         /** Cancel a draft or a scheduled message */
@@ -1438,8 +1563,8 @@ export interface paths {
         get: operations["countRecipients"];
         put?: never;
         /**
-         * Count which of chosen guests a message would reach now
-         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address.
+         * Count which of chosen guests a message would reach now, and the size of a text message
+         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address. With `channel` `sms` and `body`, `sms` is what carriers make of it, counted for each recipient with the guest's values.
          */
         post: operations["countChosen"];
         delete?: never;
@@ -1663,7 +1788,7 @@ export interface paths {
         get: operations["readTexts"];
         /**
          * Replace the host's own words of an event's mails
-         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder.
+         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder. With `expected_updated_at` words that somebody has changed since are 409 `texts_changed`, whose `texts` are the words as they are.
          */
         put: operations["changeTexts"];
         post?: never;
@@ -2187,7 +2312,7 @@ export interface paths {
         head?: never;
         /**
          * Edit an RSVP
-         * @description From the device that submitted it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.
+         * @description From the device that submitted it, known by `Usher-Device` or by its user agent, from one that was proved, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.
          */
         patch: operations["editRsvp"];
         trace?: never;
@@ -2296,6 +2421,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/sms-inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Webhook of the SMS provider for replies
+         * @description A reply of `STOP` (or `STOPALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `ARRET`) ends text messages from the sending number to the one that replied, until it replies `START` (or `UNSTOP`, `YES`); other messages are ignored. Answered with empty TwiML: the provider's own opt-out handling replies. Signed by Twilio's scheme and counted once by its `MessageSid`; without its token configured there is no webhook: 404.
+         */
+        post: operations["handleInboundSms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/sms-status": {
         parameters: {
             query?: never;
@@ -2358,6 +2503,13 @@ export interface components {
             /** Format: date-time */
             at: string;
             automated: boolean;
+            /**
+             * @description Whether this device asked for a code next, and what became of the code
+             * @enum {string|null}
+             */
+            challenge: "sent" | "passed" | "failed" | null;
+            /** @description As in the list of the guest's devices */
+            device_id: string | null;
             evidence: {
                 [key: string]: unknown;
             } | null;
@@ -2574,6 +2726,35 @@ export interface components {
                 [key: string]: string;
             };
         };
+        ApiKey: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null: every event of yours. */
+            event_ids: string[] | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Stored after the response and at most once in 10 minutes, so up to 10 minutes before the last request.
+             */
+            last_used_at: string | null;
+            name: string;
+            /**
+             * @description The first 12 characters of the key.
+             * @example usk_4fR0wzBq
+             */
+            prefix: string;
+            /**
+             * @description What the key may do. `events:write` and `guests:write` include reading.
+             * @example [
+             *       "guests:write",
+             *       "invitations:send"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+        };
         ArrivalCounts: {
             /** @description By the quarter of an hour that begins `at`, oldest first; quarters without arrivals are left out. A party counts with all its heads when its first person is in */
             items: {
@@ -2604,8 +2785,15 @@ export interface components {
         };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "guest_device.forgotten" | "link.rotated" | "access.reported" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
             actor: {
+                /** @description The API key that the request came with, also one that was deleted since. */
+                api_key: {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description Empty when the account was deleted. */
+                    name: string;
+                } | null;
                 /** Format: uuid */
                 id: string;
                 /** @description Empty when the account was deleted. */
@@ -2671,6 +2859,16 @@ export interface components {
         BillingStatus: {
             /** Format: date-time */
             current_period_end: string | null;
+            /**
+             * @description `unavailable`: this service takes no payments, and checkout and portal are 503 `billing_unavailable`
+             * @enum {string}
+             */
+            payments: "available" | "unavailable";
+            /**
+             * @description `available` once you have paid for a tier: one that an operator granted has nothing to manage
+             * @enum {string}
+             */
+            portal: "available" | "unavailable";
             status: string;
             /** @enum {string} */
             tier: "free" | "pro" | "business";
@@ -2706,6 +2904,39 @@ export interface components {
             message?: string;
             /** @description Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent */
             notify?: boolean;
+        };
+        ChallengePassed: {
+            /**
+             * @description This device may open the invitation and change the answer
+             * @enum {boolean}
+             */
+            proved: true;
+        };
+        ChallengeProblem: components["schemas"]["Problem"] & ({
+            /** @description Where a code can be sent, masked; see `POST /access/{token}/challenge`. Left out where the host has neither address nor phone, and for an event that asks for no codes */
+            challenge?: {
+                channels: ("email" | "sms")[];
+                sent_to: {
+                    email?: string;
+                    sms?: string;
+                };
+            };
+            hint?: string;
+            /**
+             * @description Why there is no `challenge`: the host has neither address nor phone of the guest
+             * @enum {string}
+             */
+            reason?: "no_contact";
+        } & {
+            [key: string]: unknown;
+        });
+        ChallengeSent: {
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @description Seconds */
+            expires_in: number;
+            /** @description The address or the number, masked */
+            sent_to: string;
         };
         ChangeAlerts: {
             /**
@@ -2868,6 +3099,11 @@ export interface components {
             confirmation?: {
                 body?: string | null;
             } | null;
+            /**
+             * Format: date-time
+             * @description The words' `updated_at` as you read it: words that were changed since are 409 `texts_changed`
+             */
+            expected_updated_at?: string | null;
             /** @description `body` takes the place of our greeting. Facts, description and buttons stay. */
             invitation?: {
                 body?: string | null;
@@ -2875,6 +3111,31 @@ export interface components {
             } | null;
             /** @description At the end of every reminder. */
             reminder_footer?: string | null;
+            /**
+             * @description The words in further languages, by BCP 47 tag: guests whose language it is get them, by their own `locale`, else by the event's. What a language leaves out is as without one.
+             * @example {
+             *       "de": {
+             *         "invitation": {
+             *           "subject": "Tanzen wir, {{first_name}}?"
+             *         }
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    /** @description `body` takes the place of our greeting for those who come. Other answers get ours. */
+                    confirmation?: {
+                        body?: string | null;
+                    } | null;
+                    /** @description `body` takes the place of our greeting. Facts, description and buttons stay. */
+                    invitation?: {
+                        body?: string | null;
+                        subject?: string | null;
+                    } | null;
+                    /** @description At the end of every reminder. */
+                    reminder_footer?: string | null;
+                };
+            } | null;
         };
         ChangeThresholds: {
             block: number;
@@ -3011,12 +3272,50 @@ export interface components {
             name: string;
         };
         CountChosen: {
+            /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+            /** @description Of a text message: to size it */
+            body?: string;
             /**
              * @description `email` when left out
              * @enum {string}
              */
             channel?: "email" | "sms";
-            guest_ids: string[];
+            guest_ids?: string[];
+        };
+        CreatedApiKey: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null: every event of yours. */
+            event_ids: string[] | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The bearer. It is shown this once; the service keeps its SHA-256.
+             * @example usk_4fR0wzBq7MZ2nTt0cXh1yKd9sVbG5aLe3CpuLu
+             */
+            key: string;
+            /**
+             * Format: date-time
+             * @description Stored after the response and at most once in 10 minutes, so up to 10 minutes before the last request.
+             */
+            last_used_at: string | null;
+            name: string;
+            /**
+             * @description The first 12 characters of the key.
+             * @example usk_4fR0wzBq
+             */
+            prefix: string;
+            /**
+             * @description What the key may do. `events:write` and `guests:write` include reading.
+             * @example [
+             *       "guests:write",
+             *       "invitations:send"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
         };
         CreateEvent: {
             /** @description Heads, guests and who comes with them; null: any number */
@@ -3152,6 +3451,10 @@ export interface components {
                 [key: string]: unknown;
             }[];
             collaborators: {
+                [key: string]: unknown;
+            }[];
+            /** @description What is known of devices of guests beyond their accesses */
+            devices: {
                 [key: string]: unknown;
             }[];
             door_devices: {
@@ -3399,7 +3702,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_code" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -3474,7 +3777,7 @@ export interface components {
                 id: string;
                 /** @description Empty when the account was deleted */
                 name: string;
-            };
+            } | null;
             note: string | null;
             /** @enum {string} */
             verdict: "legitimate" | "suspicious";
@@ -3578,6 +3881,8 @@ export interface components {
                 /** @description 1 is next. Null: not on the waitlist, or behind the first 100 */
                 waitlist_position: number | null;
             } | null;
+            /** @description Whether the phone's owner replied STOP to a text message; none are sent until they reply START */
+            sms_opted_out: boolean;
             table: string | null;
             tags: string[];
             /**
@@ -3623,6 +3928,9 @@ export interface components {
             check_ins: {
                 [key: string]: unknown;
             }[];
+            devices: {
+                [key: string]: unknown;
+            }[];
             /** Format: date-time */
             exported_at: string;
             feedback: {
@@ -3644,6 +3952,25 @@ export interface components {
             tokens: {
                 [key: string]: unknown;
             }[];
+        };
+        GuestDevice: {
+            /** @description Of those in the access log */
+            accesses: number;
+            /** Format: date-time */
+            first_seen: string;
+            /** @description Of this guest alone: the same browser has another id at another guest's link */
+            id: string;
+            /** @description System and browser, such as `iPhone · Safari`. Null where the client names neither */
+            label: string | null;
+            /** Format: date-time */
+            last_seen: string;
+            /** @description Of the last access: city and country, or else the network */
+            place: string | null;
+            /**
+             * @description `answered`: gave the answer; `proved`: entered a code that was sent to the guest; `known`: came more than once; `new`: came once; `blocked`: its last access was blocked, or you marked one as suspicious
+             * @enum {string}
+             */
+            status: "answered" | "proved" | "known" | "new" | "blocked";
         };
         GuestDoorCode: {
             /** @description PNG of the QR code, base64 */
@@ -3981,6 +4308,62 @@ export interface components {
         } | {
             /** Format: date-time */
             at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.sent";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.passed";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.failed";
+        } | {
+            /** Format: uuid */
+            access_log_id: string;
+            /** @enum {string} */
+            answer: "restored" | "unchanged" | "kept";
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "access.reported";
+        } | {
+            /** Format: date-time */
+            at: string;
             changed: string[];
             /** @enum {string} */
             type: "event.updated";
@@ -4084,6 +4467,32 @@ export interface components {
             status: "pending" | "sent" | "delivered" | "failed" | "suppressed" | "unreachable" | "bounced" | "complained";
             /** Format: date-time */
             updated_at: string;
+        };
+        MessageWithGuests: components["schemas"]["Message"] & {
+            /** @description Those who were `chosen`; null for another audience */
+            guest_ids: string[] | null;
+        };
+        NewApiKey: {
+            /** @description The events that the key is restricted to; left out, every event of yours, now and later. */
+            event_ids?: string[] | null;
+            /**
+             * Format: date-time
+             * @description When the key ends. Left out, it doesn't.
+             */
+            expires_at?: string | null;
+            /**
+             * @description What you recognise the program by.
+             * @example CRM sync
+             */
+            name: string;
+            /**
+             * @description What the key may do. `events:write` and `guests:write` include reading.
+             * @example [
+             *       "guests:write",
+             *       "invitations:send"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
         };
         NewDoorDevice: {
             /**
@@ -4200,6 +4609,15 @@ export interface components {
         Preview: {
             /** @description A document; images of the mail are in it. Null for a text message */
             html: string | null;
+            /** @description How carriers send the text; null for an email */
+            sms: {
+                /** @enum {string} */
+                encoding: "gsm7" | "ucs2";
+                /** @description What the text is split into and charged as */
+                segments: number;
+                /** @description Septets, or UTF-16 units of `ucs2` */
+                units: number;
+            } | null;
             /** @description Null for a text message */
             subject: string | null;
             text: string;
@@ -4275,6 +4693,8 @@ export interface components {
              * @description As this guest would get it. An invented guest by default.
              */
             guest_id?: string;
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Required for an email */
             subject?: string | null;
         };
@@ -4299,6 +4719,8 @@ export interface components {
             guest_id?: string;
             /** @enum {string} */
             kind: "invitation" | "confirmation" | "reminder";
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Of an invitation. Absent: the saved one; null: ours. */
             subject?: string | null;
         };
@@ -4435,7 +4857,16 @@ export interface components {
         RecipientCount: {
             /** @description Guests who would get the message now */
             count: number;
-            /** @description Guests of the audience whose address is suppressed */
+            /** @description The size of a text message, where its `body` is given */
+            sms?: {
+                /** @description Of the longest message */
+                max_segments: number;
+                /** @description Segments of all messages, which providers charge for */
+                segments: number;
+                /** @description Messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment of these, else 160 */
+                ucs2: number;
+            };
+            /** @description Guests of the audience whose address or number is suppressed */
             suppressed: number;
             /** @description Guests of the audience without an address for the channel */
             unreachable: number;
@@ -4726,6 +5157,8 @@ export interface components {
             ticket: string;
             url: string;
         };
+        /** @enum {string} */
+        Scope: "events:read" | "events:write" | "guests:read" | "guests:write" | "invitations:send" | "messages:send" | "check_in" | "analytics:read" | "webhooks:write";
         SeatOffer: {
             /** Format: uuid */
             guest_id: string;
@@ -4734,6 +5167,13 @@ export interface components {
             offer_expires_at: string;
             /** @enum {string} */
             seat: "offered";
+        };
+        SendChallenge: {
+            /**
+             * @description One of the refusal's `channels`
+             * @enum {string}
+             */
+            channel: "email" | "sms";
         };
         Session: {
             /** Format: date-time */
@@ -4867,6 +5307,8 @@ export interface components {
              * @description As this guest would get it. An invented guest by default.
              */
             guest_id?: string;
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Required for an email */
             subject?: string | null;
         };
@@ -4887,6 +5329,8 @@ export interface components {
             guest_id?: string;
             /** @enum {string} */
             kind: "invitation" | "confirmation" | "reminder";
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Of an invitation. Absent: the saved one; null: ours. */
             subject?: string | null;
         };
@@ -4899,6 +5343,24 @@ export interface components {
                 subject: string | null;
             };
             reminder_footer: string | null;
+            /** @description In further languages, by BCP 47 tag. Absent where there are none. */
+            translations?: {
+                [key: string]: {
+                    confirmation: {
+                        body: string | null;
+                    };
+                    invitation: {
+                        body: string | null;
+                        subject: string | null;
+                    };
+                    reminder_footer: string | null;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description Null while all of it is ours
+             */
+            updated_at: string | null;
         };
         /** @description A band is reached when the score is at least its threshold */
         Thresholds: {
@@ -4981,6 +5443,11 @@ export interface components {
             access_log_id: string;
             /** Format: date-time */
             at: string;
+            /** @description As in the list of the guest's devices; null where the client keeps no id */
+            device: {
+                id: string;
+                label: string | null;
+            } | null;
             /** @enum {string|null} */
             risk: "low" | "medium" | "high" | "block" | null;
             /** @enum {string} */
@@ -5049,6 +5516,36 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_sent";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_passed";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_failed";
+        } | {
+            /** Format: uuid */
+            access_log_id: string;
+            /** @enum {string} */
+            answer: "restored" | "unchanged" | "kept";
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "access_reported";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
             type: "check_in_undone";
         };
         Totp: {
@@ -5102,6 +5599,13 @@ export interface components {
             /** @enum {boolean} */
             email_verified: true;
         };
+        VerifyChallenge: {
+            /**
+             * @description Six digits, as they were typed: spaces, dashes and digits of other scripts are understood
+             * @example 123456
+             */
+            code: string;
+        };
         VerifyEmail: {
             token: string;
         };
@@ -5136,6 +5640,7 @@ export type AllowlistEntry = components['schemas']['AllowlistEntry'];
 export type Analytics = components['schemas']['Analytics'];
 export type AnsweredRsvp = components['schemas']['AnsweredRsvp'];
 export type AnswerOffer = components['schemas']['AnswerOffer'];
+export type ApiKey = components['schemas']['ApiKey'];
 export type ArrivalCounts = components['schemas']['ArrivalCounts'];
 export type Attention = components['schemas']['Attention'];
 export type AttentionList = components['schemas']['AttentionList'];
@@ -5146,6 +5651,9 @@ export type BillingStatus = components['schemas']['BillingStatus'];
 export type Branding = components['schemas']['Branding'];
 export type BrandingWithFonts = components['schemas']['BrandingWithFonts'];
 export type CancelEvent = components['schemas']['CancelEvent'];
+export type ChallengePassed = components['schemas']['ChallengePassed'];
+export type ChallengeProblem = components['schemas']['ChallengeProblem'];
+export type ChallengeSent = components['schemas']['ChallengeSent'];
 export type ChangeAlerts = components['schemas']['ChangeAlerts'];
 export type ChangeBranding = components['schemas']['ChangeBranding'];
 export type ChangedGuests = components['schemas']['ChangedGuests'];
@@ -5169,6 +5677,7 @@ export type Collaborators = components['schemas']['Collaborators'];
 export type ConfirmTotp = components['schemas']['ConfirmTotp'];
 export type CopyEvent = components['schemas']['CopyEvent'];
 export type CountChosen = components['schemas']['CountChosen'];
+export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreateEvent = components['schemas']['CreateEvent'];
 export type CreateGuest = components['schemas']['CreateGuest'];
 export type CreateMessage = components['schemas']['CreateMessage'];
@@ -5191,6 +5700,7 @@ export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Guest = components['schemas']['Guest'];
 export type GuestCounts = components['schemas']['GuestCounts'];
 export type GuestDataExport = components['schemas']['GuestDataExport'];
+export type GuestDevice = components['schemas']['GuestDevice'];
 export type GuestDoorCode = components['schemas']['GuestDoorCode'];
 export type Health = components['schemas']['Health'];
 export type ImportPreview = components['schemas']['ImportPreview'];
@@ -5213,6 +5723,8 @@ export type LostLink = components['schemas']['LostLink'];
 export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
 export type MessageDelivery = components['schemas']['MessageDelivery'];
+export type MessageWithGuests = components['schemas']['MessageWithGuests'];
+export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewDoorDevice = components['schemas']['NewDoorDevice'];
 export type NewPasskeyCredential = components['schemas']['NewPasskeyCredential'];
 export type OfferSeat = components['schemas']['OfferSeat'];
@@ -5251,7 +5763,9 @@ export type RotateToken = components['schemas']['RotateToken'];
 export type Rsvp = components['schemas']['Rsvp'];
 export type RsvpRevision = components['schemas']['RsvpRevision'];
 export type ScannerTicket = components['schemas']['ScannerTicket'];
+export type Scope = components['schemas']['Scope'];
 export type SeatOffer = components['schemas']['SeatOffer'];
+export type SendChallenge = components['schemas']['SendChallenge'];
 export type Session = components['schemas']['Session'];
 export type SignUp = components['schemas']['SignUp'];
 export type StartCheckout = components['schemas']['StartCheckout'];
@@ -5272,6 +5786,7 @@ export type UnsubscribeState = components['schemas']['UnsubscribeState'];
 export type Uploaded = components['schemas']['Uploaded'];
 export type User = components['schemas']['User'];
 export type Verified = components['schemas']['Verified'];
+export type VerifyChallenge = components['schemas']['VerifyChallenge'];
 export type VerifyEmail = components['schemas']['VerifyEmail'];
 export type WriteToGuest = components['schemas']['WriteToGuest'];
 export type $defs = Record<string, never>;
@@ -5282,7 +5797,10 @@ export interface operations {
                 /** @description The edit nonce from an edit mail */
                 edit?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -5317,7 +5835,10 @@ export interface operations {
     readCalendar: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -5349,10 +5870,97 @@ export interface operations {
             };
         };
     };
+    sendChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
+            path: {
+                /** @description The 43 characters after /i/ in a guest's link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendChallenge"];
+            };
+        };
+        responses: {
+            /** @description The code is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeSent"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "challenge_unavailable" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    verifyChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
+            path: {
+                /** @description The 43 characters after /i/ in a guest's link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyChallenge"];
+            };
+        };
+        responses: {
+            /** @description The device is proved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengePassed"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "challenge_failed" | "challenge_missing" | "code_expired" | "code_used" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_code";
+                    };
+                };
+            };
+        };
+    };
     requestEditLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -5451,6 +6059,117 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "invalid_token" | "payload_too_large" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
+                cursor?: string;
+                /** @description The most items of a page; 50 if left out */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of your keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ApiKey"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key, shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "api_keys_full" | "database_unavailable" | "idempotency_key_reused" | "malformed_json" | "outcome_erased" | "payload_too_large" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -5717,7 +6436,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_passkey" | "malformed_json" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_passkey" | "malformed_json" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -5749,7 +6468,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -5891,7 +6610,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6002,7 +6721,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6038,7 +6757,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_subscribed" | "billing_unavailable" | "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "already_subscribed" | "billing_unavailable" | "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6070,7 +6789,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "billing_unavailable" | "database_unavailable" | "no_subscription" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                        error: "billing_unavailable" | "database_unavailable" | "no_subscription" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6102,7 +6821,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6142,7 +6861,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6181,7 +6900,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6216,7 +6935,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6252,7 +6971,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6291,7 +7010,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6340,7 +7059,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6381,7 +7100,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_verdict" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_verdict" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6424,7 +7143,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6459,7 +7178,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6498,7 +7217,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6536,7 +7255,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6571,7 +7290,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6606,7 +7325,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6641,7 +7360,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6684,7 +7403,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6724,7 +7443,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6759,7 +7478,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6798,7 +7517,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "branding_changed" | "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "branding_changed" | "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6837,7 +7556,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6888,7 +7607,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "invalid_qr" | "malformed_json" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -6926,7 +7645,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -6965,7 +7684,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "invalid_qr" | "malformed_json" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -7005,7 +7724,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7043,7 +7762,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "undo_not_allowed" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "undo_not_allowed" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7096,7 +7815,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "party_full" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "party_full" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7131,7 +7850,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7173,7 +7892,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_member" | "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "role_too_low" | "sending_limit" | "sending_paused" | "step_up_required" | "team_changed" | "tier_limit" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "already_member" | "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "role_too_low" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "team_changed" | "tier_limit" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7208,7 +7927,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7249,7 +7968,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "last_owner" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "last_owner" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7282,7 +8001,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7318,7 +8037,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7360,7 +8079,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7403,7 +8122,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7445,7 +8164,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_devices_full" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_devices_full" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7480,7 +8199,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7495,6 +8214,8 @@ export interface operations {
                 cursor?: string;
                 /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
+                /** @description `gt:2`: guests whose link was opened on more than two devices, which a link that was passed on is. Devices that came once count once for each user agent. */
+                devices?: string;
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
                 /** @description The most items of a page; 50 if left out */
@@ -7543,7 +8264,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7585,7 +8306,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7624,7 +8345,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7661,7 +8382,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7696,7 +8417,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7737,7 +8458,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7774,7 +8495,83 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the guest */
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["GuestDevice"][];
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    forgetDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the door device */
+                deviceId: string;
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the guest */
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device is forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7811,7 +8608,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_cancelled" | "no_door_code" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "event_cancelled" | "insufficient_scope" | "no_door_code" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7855,7 +8652,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7896,7 +8693,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "list_changed" | "malformed_json" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7937,7 +8734,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "event_full" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "rsvp_changed" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "event_full" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "rsvp_changed" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7977,7 +8774,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8022,7 +8819,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8057,7 +8854,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8096,7 +8893,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "list_changed" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8131,7 +8928,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8185,7 +8982,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "empty_file" | "idempotency_key_reused" | "list_changed" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "empty_file" | "idempotency_key_reused" | "insufficient_scope" | "list_changed" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8227,7 +9024,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8278,7 +9075,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "empty_file" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "empty_file" | "insufficient_scope" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8313,7 +9110,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8394,7 +9191,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8436,7 +9233,44 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    readMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the message */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageWithGuests"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8471,7 +9305,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8512,7 +9346,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "malformed_json" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8557,7 +9391,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8594,7 +9428,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8633,7 +9467,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8673,7 +9507,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8712,7 +9546,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8751,7 +9585,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8790,7 +9624,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8825,7 +9659,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8864,7 +9698,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "questions_changed" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "questions_changed" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8903,7 +9737,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8941,7 +9775,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8976,7 +9810,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9013,7 +9847,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9055,7 +9889,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "allowlist_full" | "database_unavailable" | "duplicate_allowlist_entry" | "idempotency_key_reused" | "invalid_cidr" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "allowlist_full" | "database_unavailable" | "duplicate_allowlist_entry" | "idempotency_key_reused" | "insufficient_scope" | "invalid_cidr" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9091,7 +9925,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_cidr" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_cidr" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9134,7 +9968,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9169,7 +10003,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9208,7 +10042,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_threshold_order" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "thresholds_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "thresholds_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9250,7 +10084,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_threshold_order" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9285,7 +10119,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9324,7 +10158,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_not_in_tier" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "texts_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "texts_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9363,7 +10197,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9402,7 +10236,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9453,7 +10287,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9495,7 +10329,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9537,7 +10371,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9569,7 +10403,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "rate_limited" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9605,7 +10439,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9711,7 +10545,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_mismatch" | "idempotency_key_reused" | "invite_gone" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "email_mismatch" | "idempotency_key_reused" | "invite_gone" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9779,7 +10613,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9809,7 +10643,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9845,7 +10679,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9881,7 +10715,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9913,7 +10747,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "rate_limited" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9949,7 +10783,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9981,7 +10815,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10014,7 +10848,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10048,7 +10882,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10080,7 +10914,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10112,7 +10946,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "step_up_required" | "totp_missing" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "totp_missing" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10152,7 +10986,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10182,7 +11016,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "payload_too_large" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10215,7 +11049,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10247,7 +11081,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "rate_limited" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10279,7 +11113,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "step_up_required" | "totp_exists" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "totp_exists" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10309,7 +11143,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10345,7 +11179,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_factor" | "malformed_json" | "payload_too_large" | "rate_limited" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_factor" | "malformed_json" | "payload_too_large" | "rate_limited" | "session_required" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10354,7 +11188,10 @@ export interface operations {
     submitRsvp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10390,7 +11227,10 @@ export interface operations {
     editRsvp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -10429,7 +11269,10 @@ export interface operations {
     answerOffer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -10621,7 +11464,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
+                        error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
                     };
                 };
             };
@@ -10650,6 +11493,42 @@ export interface operations {
                         /** @enum {boolean} */
                         received: true;
                     };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    handleInboundSms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Received: TwiML without a reply */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
                 };
             };
             /** @description A problem document */
@@ -10755,6 +11634,7 @@ export interface operations {
 
 /** Paths whose POST takes an `Idempotency-Key`. */
 export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
+    "/api-keys",
     "/auth/ws-ticket",
     "/events",
     "/events/{eventId}/check-in",

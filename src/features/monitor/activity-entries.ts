@@ -4,10 +4,12 @@ import { livePartyOf } from "./live-party.ts";
 import type {
   Before,
   listArrivals,
+  listChallenged,
   listEdited,
   listEventChanges,
   listLaterArrivals,
   listOffered,
+  listReported,
   listScored,
   listSubmitted,
 } from "./queries.ts";
@@ -88,6 +90,24 @@ export function ofOffer({ guest, rsvpId, offer }: Rows<typeof listOffered>): Ent
     offer_expires_at: toWire(offer.expiresAt),
   };
   return { at: offer.offeredAt, key: `${rsvpId}:offer`, event };
+}
+
+export function ofChallenge({ guest, challenge, status }: Rows<typeof listChallenged>): Entry {
+  const { id, channel, at } = challenge;
+  const event: LiveEvent = { type: `challenge.${status}`, at: toWire(at), guest, challenge_id: id, channel };
+  return { at, key: `${id}:${status}`, event };
+}
+
+export function ofReport({ guest, report }: Rows<typeof listReported>): Entry {
+  const { accessLogId, answer, at } = report;
+  const event: LiveEvent = {
+    type: "access.reported",
+    at: toWire(at),
+    guest,
+    access_log_id: accessLogId,
+    answer,
+  };
+  return { at, key: `${accessLogId}:report`, event };
 }
 
 export function ofEventChange({ id, at, action, after }: Rows<typeof listEventChanges>): Entry {

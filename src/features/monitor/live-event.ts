@@ -71,6 +71,25 @@ const WaitlistOffered = z.object({
   offer_expires_at: wireMoment,
 });
 
+const challenge = { challenge_id: uuid, channel: z.enum(["email", "sms"]) };
+
+/** A code was sent to the guest, at the request of who has the link. */
+const ChallengeSent = z.object({ type: z.literal("challenge.sent"), ...common, ...challenge });
+
+/** Who has the link has typed the code: the device is proved. */
+const ChallengePassed = z.object({ type: z.literal("challenge.passed"), ...common, ...challenge });
+
+/** Who has the link has typed wrong codes until the tries were used up. */
+const ChallengeFailed = z.object({ type: z.literal("challenge.failed"), ...common, ...challenge });
+
+/** The guest has said that an access was somebody else's. */
+const AccessReported = z.object({
+  type: z.literal("access.reported"),
+  ...common,
+  access_log_id: uuid,
+  answer: z.enum(["restored", "unchanged", "kept"]),
+});
+
 /** The event was changed, or reinstated: then `status` is the changed field. */
 const EventUpdated = z.object({ type: z.literal("event.updated"), at: wireMoment, changed: z.array(z.string()) });
 
@@ -87,6 +106,10 @@ export const LiveEvent = z
     MoreArrived,
     CheckInUndone,
     WaitlistOffered,
+    ChallengeSent,
+    ChallengePassed,
+    ChallengeFailed,
+    AccessReported,
     EventUpdated,
     EventCancelled,
   ])

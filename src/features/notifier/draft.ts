@@ -11,6 +11,7 @@ export type MailKind =
   | "invitation"
   | "confirmation"
   | "edit_link"
+  | "challenge"
   | "event_alert"
   | "seat_offer"
   | "offer_expired"
@@ -43,6 +44,10 @@ export interface Settled {
 export interface Email {
   kind: MailKind;
   recipient: EmailRecipient;
+  /** A text to a phone number, of which only `text` is sent. Default: a mail. */
+  channel?: "sms";
+  /** Its recipient asked for it: the limits on invitations are not about it. */
+  isRequested?: true;
   /** Renders it from what the draft has read. */
   render(): Promise<EmailContent>;
   /** Further statements for the batch that records the outcome. `at` in epoch milliseconds. */

@@ -4,7 +4,9 @@ import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { emailChanges } from "../../db/schema/accounts.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
+import { accessReports, challenges } from "../../db/schema/challenges.ts";
 import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import {
@@ -14,6 +16,7 @@ import {
   eventCollaborators,
   events,
 } from "../../db/schema/events.ts";
+import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
@@ -33,8 +36,8 @@ export interface RowSource {
 
 /** Columns that are never exported: hashes, keys and secrets, keys for deduplication, normalized copies for search. */
 const HIDDEN: ReadonlySet<string> = new Set([
-  ...["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey", "tagKeys"],
-  ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash"],
+  ...["tokenHash", "keyHash", "recipientHash", "dedupeKey", "emailKey", "nameKey", "tagKeys"],
+  ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash", "codeMac"],
 ]);
 
 /** The sources of each section, by its name. */
@@ -45,6 +48,7 @@ export const SECTIONS_OF_USER: Sections<string> = {
   notifications: (userId) => [{ table: deliveries, where: eq(deliveries.userId, userId), key: ["id"] }],
   email_changes: (userId) => [{ table: emailChanges, where: eq(emailChanges.userId, userId), key: ["userId"] }],
   sessions: (userId) => [{ table: sessions, where: eq(sessions.userId, userId), key: ["id"] }],
+  api_keys: (userId) => [{ table: apiKeys, where: eq(apiKeys.userId, userId), key: ["id"] }],
   subscriptions: (userId) => [
     { table: subscriptions, where: eq(subscriptions.userId, userId), key: ["providerSubscriptionId"] },
   ],
@@ -77,8 +81,11 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   ],
   rsvp_revisions: (ids) => [ofEvents(rsvpRevisions, ids, "guestId", "revision")],
   seat_offers: (ids) => [ofEvents(seatOffers, ids, "guestId", "offeredAt")],
+  devices: (ids) => [ofEvents(guestDevices, ids, "guestId", "device")],
   access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
+  challenges: (ids) => [ofEvents(challenges, ids, "guestId", "id")],
+  access_reports: (ids) => [ofEvents(accessReports, ids, "guestId", "accessLogId")],
   check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
   check_in_arrivals: (ids) => [ofEvents(checkInArrivals, ids, "guestId", "nonce")],
   door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
@@ -103,11 +110,14 @@ export const SECTIONS_OF_GUEST: Sections<{ eventId: string; guestId: string }> =
   rsvp_revisions: (guest) => [ofGuest(rsvpRevisions, guest, "revision")],
   seat_offers: (guest) => [ofGuest(seatOffers, guest, "offeredAt")],
   access_logs: (guest) => [ofGuest(accessLogs, guest, "id")],
+  devices: (guest) => [ofGuest(guestDevices, guest, "device")],
   feedback: (guest) => {
     const logs = sql`(select ${accessLogs.id} from ${accessLogs}
       where ${accessLogs.eventId} = ${guest.eventId} and ${accessLogs.guestId} = ${guest.guestId})`;
     return [{ table: fraudFeedback, where: sql`${fraudFeedback.accessLogId} in ${logs}`, key: ["accessLogId"] }];
   },
+  challenges: (guest) => [ofGuest(challenges, guest, "id")],
+  access_reports: (guest) => [ofGuest(accessReports, guest, "accessLogId")],
   check_ins: (guest) => [ofGuest(checkIns, guest, "id")],
   check_in_arrivals: (guest) => [ofGuest(checkInArrivals, guest, "nonce")],
   notifications: (guest) => {

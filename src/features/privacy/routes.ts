@@ -25,6 +25,7 @@ const DataExport = z
     notifications: rows,
     rsvp_revisions: rows,
     seat_offers: rows,
+    devices: rows.meta({ description: "What is known of devices of guests beyond their accesses" }),
     access_log_counts: rows.meta({
       description: "Counts of accesses that were aggregated; `day` counts from 1970-01-01",
     }),

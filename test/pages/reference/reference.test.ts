@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ReferenceDocument, readReference } from "../../../scripts/reference/document.ts";
 import { openTab } from "../../../testkit/browser.ts";
 import { signUpVerified } from "../../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../../testkit/running-service.ts";
+import { violationsIn } from "../../support/node/axe.ts";
 import { useE2eSetup } from "../../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
@@ -34,11 +34,6 @@ beforeAll(async () => {
   document = (await (await fetch(`${service.url}/openapi.json`)).json()) as ReferenceDocument;
   addresses = ["/docs", "/docs/errors", ...readReference(document).chapters.map(({ page }) => page)];
 });
-
-async function violationsIn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
 
 /** Runs a program; what it prints. @throws Error when it fails */
 async function run(program: string, args: string[], cwd: string): Promise<string> {
@@ -68,7 +63,7 @@ describe("the API reference", () => {
       for (const address of pages) {
         await page.goto(service.url + address);
         await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
-        found.push(...(await violationsIn(page)));
+        found.push(...(await violationsIn(page, { renderings: [{ colorScheme: rendering.colorScheme }] })));
       }
       expect(found).toEqual([]);
     },

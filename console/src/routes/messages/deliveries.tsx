@@ -22,7 +22,7 @@ const TONES = { arrived: "good", pending: undefined, missing: "bad" } as const;
 export function Deliveries({ event, message }: { event: Event; message: Message }) {
   const t = useText("messages");
   const moving = isMoving(message, Date.now());
-  const deliveries = useQuery(deliveriesQuery(event.id, message.id, moving));
+  const deliveries = useQuery(deliveriesQuery(event.id, message, moving));
   const [shown, setShown] = useState(STEP);
   if (deliveries.data === undefined) {
     return deliveries.isPending ? (

@@ -28,6 +28,14 @@ export function sentenceOf(event: LiveEvent): Sentence {
       return said("did-undo");
     case "waitlist.offered":
       return said("did-offer", event.heads);
+    case "challenge.sent":
+      return said("did-get-code");
+    case "challenge.passed":
+      return said("did-enter-code");
+    case "challenge.failed":
+      return said("did-guess-code");
+    case "access.reported":
+      return said("did-report");
     case "event.updated":
       return said("did-event-change");
     case "event.cancelled":

@@ -1,0 +1,58 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+
+/** How a page is looked at. Without a viewport, in the window as it is. */
+interface Rendering {
+  colorScheme: "light" | "dark";
+  viewport?: { width: number; height: number };
+}
+
+/** A phone and a desktop, one in each colour scheme. */
+export const RENDERINGS = [
+  { colorScheme: "light", viewport: { width: 390, height: 844 } },
+  { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
+] as const satisfies Rendering[];
+
+const SCHEMES: Rendering[] = [{ colorScheme: "light" }, { colorScheme: "dark" }];
+/** The rules whose findings depend on colours. */
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
+/** React Aria announces a pending button by its id; the announcement stays for some seconds after the button is gone. */
+const ANNOUNCER = "[data-live-announcer]";
+
+/**
+ * The violations that axe-core finds in a page, in each rendering. Where a rendering has the window of the one before, only
+ * colours can differ, and only their rules run again.
+ * @param options `renderings`: default both colour schemes; `rules`: default all
+ * @returns lines with scheme, rule and elements
+ */
+export async function violationsIn(
+  page: Page,
+  { renderings = SCHEMES, rules }: { renderings?: readonly Rendering[]; rules?: string[] } = {},
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const [index, { colorScheme, viewport }] of renderings.entries()) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    if (viewport !== undefined) await page.setViewportSize(viewport);
+    await animationsEnd(page);
+    let axe = new AxeBuilder({ page }).exclude(ANNOUNCER);
+    // Opens no second page for each run. Reaches no frames, though.
+    if (page.frames().length === 1) axe = axe.setLegacyMode();
+    const isSameWindow = index > 0 && viewport === undefined;
+    const chosen = rules ?? (isSameWindow ? COLOR_RULES : undefined);
+    const { violations } = await (chosen === undefined ? axe : axe.withRules(chosen)).analyze();
+    found.push(
+      ...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    );
+  }
+  return found;
+}
+
+/** Waits for all animations that have an end: what fades in has too little contrast meanwhile. */
+async function animationsEnd(page: Page): Promise<void> {
+  await page.evaluate(`Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished),
+  ).then(() => undefined)`);
+}

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { ASSETS_STAMP, serviceHash } from "../scripts/assets/service-hash.ts";
+import { bundleWorker } from "./built-worker.ts";
+
+const FOLDER = fileURLToPath(new URL("../.wrangler/shared-bundle", import.meta.url));
+const LOCK = join(FOLDER, "lock");
+const POLL_MS = 100;
+
+/**
+ * The Worker, built like a deployment: built once for all processes, and again when its sources have changed. Some twenty
+ * files of tests start it, and a build takes some seconds of processor time.
+ * @returns the path of the bundle, which is not to be changed or deleted
+ */
+export async function sharedBundle(): Promise<string> {
+  await mkdir(FOLDER, { recursive: true });
+  const hash = serviceHash();
+  const bundle = join(FOLDER, hash, "worker.js");
+  // The static files have one place, so a build of other sources may have replaced them.
+  const isBuilt = () => existsSync(bundle) && existsSync(ASSETS_STAMP) && readFileSync(ASSETS_STAMP, "utf8") === hash;
+  while (!isBuilt()) {
+    if (!(await acquireLock())) {
+      await sleep(POLL_MS);
+      continue;
+    }
+    try {
+      if (!isBuilt()) await build(hash);
+    } finally {
+      await rm(LOCK);
+    }
+  }
+  return bundle;
+}
+
+async function build(hash: string): Promise<void> {
+  for (const entry of await readdir(FOLDER)) {
+    if (join(FOLDER, entry) !== LOCK) await rm(join(FOLDER, entry), { recursive: true });
+  }
+  const unfinished = join(FOLDER, "unfinished");
+  await bundleWorker(unfinished);
+  await rename(unfinished, join(FOLDER, hash));
+}
+
+/** Whether this process may build now. A lock whose process has ended is removed. */
+async function acquireLock(): Promise<boolean> {
+  try {
+    await writeFile(LOCK, String(process.pid), { flag: "wx" });
+    return true;
+  } catch {
+    const pid = Number(existsSync(LOCK) ? readFileSync(LOCK, "utf8") : process.pid);
+    if (pid > 0 && !isRunning(pid)) await rm(LOCK, { force: true });
+    return false;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
