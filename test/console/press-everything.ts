@@ -11,7 +11,7 @@ const MOST_ROUNDS = 12;
 const SAID_MS = 5_000;
 
 /** What happened to one action. */
-export interface Pressed {
+interface Pressed {
   screen: string;
   /** The names that were pressed, from the screen into dialogs and menus. */
   path: string[];
