@@ -25,9 +25,9 @@ describe("the console without a mouse", () => {
    * @promise The console: Buttons, menus and switches of every screen are pressed by keyboard alone; a dialog keeps the focus and gives it back
    * @promise The console: An action that is refused says so, can be tried again and loses nothing that was typed
    */
-  it.each(parts)(
-    "reaches and presses what there is, and reads why it was refused: %s, %s, %s, %s, %s",
-    async (...screens) => {
+  it.each(parts.map((screens) => ({ screens, names: screens.join(", ") })))(
+    "reaches and presses what there is, and reads why it was refused: $names",
+    async ({ screens }) => {
       const { tab, pathOf } = await hostOfEverything(app);
       const everything = new PressEverything(tab.page);
       await everything.start();
