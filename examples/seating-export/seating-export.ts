@@ -6,6 +6,9 @@
  */
 import { createClient, type Guest, type UsherClient } from "@usher/client";
 
+const { USHER_URL: baseUrl = "", USHER_API_KEY: apiKey = "" } = process.env;
+process.stdout.write(await seatingOf(createClient({ baseUrl, apiKey }), process.argv[2] ?? ""));
+
 interface Person {
   table: string;
   person: string;
@@ -15,7 +18,7 @@ interface Person {
 }
 
 /** The CSV text: a header, then the people who come, by table, those without one last. */
-export async function seatingOf(client: UsherClient, eventId: string): Promise<string> {
+async function seatingOf(client: UsherClient, eventId: string): Promise<string> {
   const path = { eventId };
   const { data: questions } = await client.GET("/events/{eventId}/questions", { params: { path } });
   const asked = questions.items;
@@ -43,11 +46,12 @@ function partyOf(guest: Guest, questionIds: readonly string[]): Person[] {
   const { name, table, rsvp } = guest;
   const shared = { table: table ?? "", party: name };
   const self = { ...shared, person: name, answers: answersOf(rsvp?.answers, questionIds) };
-  const coming = (rsvp?.companions ?? []).filter(({ attending }) => attending);
-  const companions = coming.map((companion, index) => ({
+  const named = (rsvp?.companions ?? []).filter(({ attending }) => attending);
+  // Where the event asks for no names, there is only their number.
+  const companions = Array.from({ length: rsvp?.plus_ones ?? 0 }, (_, index) => ({
     ...shared,
-    person: companion.name ?? `${name} + ${index + 1}`,
-    answers: answersOf(companion.answers, questionIds),
+    person: named[index]?.name ?? `${name} + ${index + 1}`,
+    answers: answersOf(named[index]?.answers, questionIds),
   }));
   return [self, ...companions];
 }
@@ -72,9 +76,4 @@ function byTable(one: string, other: string): number {
 function cellOf(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-if (import.meta.main) {
-  const { USHER_URL: baseUrl = "", USHER_API_KEY: apiKey = "" } = process.env;
-  process.stdout.write(await seatingOf(createClient({ baseUrl, apiKey }), process.argv[2] ?? ""));
 }

@@ -7,6 +7,15 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createClient, type Guest, type UsherClient } from "@usher/client";
 
+const [eventId = "", guests = "guests.csv", answers = "answers.csv"] = process.argv.slice(2);
+const { USHER_URL: baseUrl = "", USHER_API_KEY: apiKey = "" } = process.env;
+const { created, changed, gone } = await syncSpreadsheet(createClient({ baseUrl, apiKey }), eventId, {
+  guests,
+  answers,
+});
+console.log(`${created} created, ${changed} changed`);
+if (gone.length > 0) console.log(`Not in the file any more: ${gone.join(", ")}`);
+
 /** The columns that the spreadsheet owns. What else the service knows of a guest stays as it is. */
 interface Row {
   external_id: string;
@@ -16,25 +25,15 @@ interface Row {
   table: string | null;
 }
 
-/** What a synchronization did; `gone`: guests with an `external_id` that the file does not have any more. */
-export interface Synced {
-  created: number;
-  changed: number;
-  gone: string[];
-}
-
-export async function syncSpreadsheet(
-  client: UsherClient,
-  eventId: string,
-  files: { guests: string; answers: string },
-): Promise<Synced> {
+/** `gone`: guests with an `external_id` that the file does not have any more. */
+async function syncSpreadsheet(client: UsherClient, eventId: string, files: { guests: string; answers: string }) {
   const path = { eventId };
   const known = new Map<string, Guest>();
   for await (const guest of client.paginate("/events/{eventId}/guests", { params: { path, query: { limit: 200 } } })) {
     if (guest.external_id !== null) known.set(guest.external_id, guest);
   }
 
-  const synced: Synced = { created: 0, changed: 0, gone: [] };
+  const synced = { created: 0, changed: 0 };
   for (const row of rowsOf(await readFile(files.guests, "utf8"))) {
     const guest = known.get(row.external_id);
     known.delete(row.external_id);
@@ -50,12 +49,12 @@ export async function syncSpreadsheet(
     }
   }
   // A row that somebody deleted by mistake must not take the guest's answer with it: a person decides about these.
-  synced.gone = [...known.values()].map(({ name }) => name);
+  const gone = [...known.values()].map(({ name }) => name);
 
   // The service writes CSV itself, with cells that no spreadsheet runs as a formula.
   const answers = await client.GET("/events/{eventId}/guests/export.csv", { params: { path }, parseAs: "text" });
   await writeFile(files.answers, answers.data);
-  return synced;
+  return { ...synced, gone };
 }
 
 function isOutdated(guest: Guest, row: Row): boolean {
@@ -90,15 +89,4 @@ function cellsOf(line: string): string[] {
       .replace(/^"(.*)"$/s, "$1")
       .replaceAll('""', '"'),
   );
-}
-
-if (import.meta.main) {
-  const [eventId = "", guests = "guests.csv", answers = "answers.csv"] = process.argv.slice(2);
-  const { USHER_URL: baseUrl = "", USHER_API_KEY: apiKey = "" } = process.env;
-  const { created, changed, gone } = await syncSpreadsheet(createClient({ baseUrl, apiKey }), eventId, {
-    guests,
-    answers,
-  });
-  console.log(`${created} created, ${changed} changed`);
-  if (gone.length > 0) console.log(`Not in the file any more: ${gone.join(", ")}`);
 }

@@ -5,8 +5,6 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, type NewApiKey, type UsherClient } from "../../clients/typescript/src/package.ts";
-import { seatingOf } from "../../examples/seating-export/seating-export.ts";
-import { syncSpreadsheet } from "../../examples/spreadsheet-sync/spreadsheet-sync.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
 import { clientOf, EVENT } from "./service-fixture.ts";
 
@@ -41,12 +39,21 @@ interface Ran {
 const COMMAND = resolve("clients/typescript/src/cli/main.ts");
 
 /** Runs the command line in a process of its own. */
-function usher(key: string | null, args: string[], input = ""): Promise<Ran> {
+const usher = (key: string | null, args: string[], input = "") => run(COMMAND, key, args, input);
+
+/** Runs an example in a process of its own, or fails the test. */
+async function example(name: string, key: string, ...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(resolve(`examples/${name}/${name}.ts`), key, args);
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+function run(program: string, key: string | null, args: string[], input = ""): Promise<Ran> {
   const env = { PATH: process.env.PATH, USHER_URL: service.url, ...(key === null ? {} : { USHER_API_KEY: key }) };
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
-      ["--conditions=source", COMMAND, ...args],
+      ["--conditions=source", program, ...args],
       { env },
       (error, stdout, stderr) => done({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
@@ -100,7 +107,7 @@ describe("the command line", () => {
   });
 
   it("says what is wrong, and tells programs by its exit code", async () => {
-    const { host, key } = await eventWithKey({ scopes: ["events:read"] });
+    const { key } = await eventWithKey({ scopes: ["events:read"] });
     const file = fileOf("one.csv", "name\nAda\n");
     const wrong: [string | null, string[], number, RegExp][] = [
       [key.key, [], 2, /Name a command.*--help/s],
@@ -120,8 +127,6 @@ describe("the command line", () => {
       expect(ran.stderr).toMatch(message);
       expect(ran.stderr).not.toContain("    at ");
     }
-    await host.POST("/events", { body: EVENT });
-    expect((await usher(key.key, ["guests", "list"])).stderr).toMatch(/Several events fit/);
     expect(await usher(null, ["--version"])).toMatchObject({ exitCode: 0, stdout: "0.1.0\n" });
     expect((await usher(null, ["--help"])).stdout).toContain("Usage: usher");
   });
@@ -153,23 +158,24 @@ describe("the command line", () => {
 
 describe("the examples", () => {
   it("a spreadsheet and a guest list are kept equal, and answers come back", async () => {
-    const { event, client } = await eventWithKey();
-    const files = { guests: "", answers: join(folder, "answers.csv") };
+    const { event, client, key } = await eventWithKey();
+    const answers = join(folder, "answers.csv");
     const header = "external_id,name,email,party_size,table";
-    files.guests = fileOf("sheet.csv", `${header}\ncrm-1,"Lindqvist, Ada",ada@example.com,2,7\ncrm-2,Ben Osei,,,\n`);
-    expect(await syncSpreadsheet(client, event.id, files)).toEqual({ created: 2, changed: 0, gone: [] });
-    expect(await syncSpreadsheet(client, event.id, files)).toEqual({ created: 0, changed: 0, gone: [] });
+    const sheet = fileOf("sheet.csv", `${header}\ncrm-1,"Lindqvist, Ada",ada@example.com,2,7\ncrm-2,Ben Osei,,,\n`);
+    const sync = () => example("spreadsheet-sync", key.key, event.id, sheet, answers);
+    expect(await sync()).toBe("2 created, 0 changed\n");
+    expect(await sync()).toBe("0 created, 0 changed\n");
     expect(await guestsOf(client, event.id)).toMatchObject([
       { external_id: "crm-2", name: "Ben Osei", email: null, party_size: null, table: null },
       { external_id: "crm-1", name: "Lindqvist, Ada", email: "ada@example.com", party_size: 2, table: "7" },
     ]);
     fileOf("sheet.csv", `${header}\ncrm-1,"Lindqvist, Ada",ada@example.com,3,7\n`);
-    expect(await syncSpreadsheet(client, event.id, files)).toEqual({ created: 0, changed: 1, gone: ["Ben Osei"] });
-    expect(readFileSync(files.answers, "utf8")).toMatch(/"Lindqvist, Ada".*crm-1/s);
+    expect(await sync()).toBe("0 created, 1 changed\nNot in the file any more: Ben Osei\n");
+    expect(readFileSync(answers, "utf8")).toMatch(/"Lindqvist, Ada".*crm-1/s);
   });
 
   it("a seating plan has everybody who comes, by table, with their answers", async () => {
-    const { host, event, client } = await eventWithKey();
+    const { host, event, key } = await eventWithKey();
     const path = { eventId: event.id };
     const { data } = await host.PUT("/events/{eventId}/questions", {
       params: { path },
@@ -195,7 +201,7 @@ describe("the examples", () => {
         body: answer,
       });
     }
-    expect((await seatingOf(client, event.id)).split("\n")).toEqual([
+    expect((await example("seating-export", key.key, event.id)).split("\n")).toEqual([
       "table,person,party,Diet",
       '2,Ada,Ada,"no nuts, please"',
       "2,Ada + 1,Ada,",
