@@ -1,5 +1,5 @@
 import type { Access } from "./access.ts";
-import { type DeviceIdRecord, type GuestBaseline, OWN_TRUST } from "./baseline/guest-baseline.ts";
+import { type DeviceIdRecord, type GuestBaseline, type Origin, OWN_TRUST } from "./baseline/guest-baseline.ts";
 import { ramp } from "./ramp.ts";
 
 const MINUTE_MS = 60_000;
@@ -31,11 +31,13 @@ export interface DeviceIdFacts {
   readonly own: number;
   /** 0–1: how certain it is that this is another browser than those of the guest, who has one that keeps its id. */
   readonly foreign: number;
+  /** 0–1: how certain it is that the guest answers in another browser than this one, which nothing has confirmed. */
+  readonly answersElsewhere: number;
   /** Number of other ids that were first seen in the last 24 hours and are not trusted. */
   readonly strangers: number;
 }
 
-const NO_FACTS: DeviceIdFacts = { record: null, own: 0, foreign: 0, strangers: 0 };
+const NO_FACTS: DeviceIdFacts = { record: null, own: 0, foreign: 0, answersElsewhere: 0, strangers: 0 };
 
 /** Weight of an id by its age: one that was seen weeks ago is worth more than one of a minute ago. */
 function ageWeight(ageMs: number, isConfirmed: boolean): number {
@@ -48,26 +50,50 @@ function certainty(record: DeviceIdRecord, ageMs: number): number {
   return record.flagged ? 0 : record.trust * ageWeight(ageMs, record.confirmed);
 }
 
+const NO_KEYS: ReadonlySet<number> = new Set();
+
+/** Keys of the ids that were never sent back and that one browser, by its model, got several of: it keeps no cookies. */
+function modelsWithSeveralIds(ids: readonly DeviceIdRecord[], origins: readonly Origin[]): ReadonlySet<number> {
+  const dropped = ids.filter((known) => !known.returned && known.trust >= MIN_TRUST_OF_DROPPED);
+  if (dropped.length < 2) return NO_KEYS;
+  const modelOf = ({ key }: DeviceIdRecord) => origins.find(({ deviceId }) => deviceId === key)?.model;
+  const models = dropped.map(modelOf);
+  return new Set(
+    dropped
+      .filter((_, index) => models.indexOf(models[index]) !== models.lastIndexOf(models[index]))
+      .map(({ key }) => key),
+  );
+}
+
 /** Compares the id of an access with those that the guest's browsers have under the same link; pure. */
-export function deviceIdFacts({ deviceId, at, tokenId }: Access, { deviceIds, tokens }: GuestBaseline): DeviceIdFacts {
+export function deviceIdFacts(
+  { deviceId, at, tokenId }: Access,
+  { deviceIds, tokens, accesses }: GuestBaseline,
+): DeviceIdFacts {
   if (deviceId === null) return NO_FACTS;
   const record = deviceIds.find(({ key }) => key === deviceId.key) ?? null;
   // Cookies are bound to the link: under a new one the guest's browsers have none yet.
   const since = tokens.find(({ id }) => id === tokenId)?.since ?? Number.POSITIVE_INFINITY;
   const others = deviceIds.filter((known) => known !== record && known.lastAt >= since && known.firstAt <= at);
-  const dropped = others.filter((known) => !known.returned && known.trust >= MIN_TRUST_OF_DROPPED).length;
+  const repeated = modelsWithSeveralIds(others, accesses.origins);
   let other = 0;
+  let answered = 0;
   let strangers = 0;
   for (const known of others) {
-    const use = known.returned ? RETURNED : dropped > 1 ? ISSUED_OFTEN : ISSUED_ONCE;
-    other = Math.max(other, use * certainty(known, at - known.firstAt));
+    const use = known.returned ? RETURNED : repeated.has(known.key) ? ISSUED_OFTEN : ISSUED_ONCE;
+    const certain = use * certainty(known, at - known.firstAt);
+    other = Math.max(other, certain);
+    if (known.confirmed) answered = Math.max(answered, certain);
     if (known.trust < OWN_TRUST && known.firstAt > at - DAY_MS) strangers += 1;
   }
-  if (deviceId.proved && record?.flagged !== true) return { record, own: 1, foreign: 0, strangers };
+  if (deviceId.proved && record?.flagged !== true)
+    return { record, own: 1, foreign: 0, answersElsewhere: 0, strangers };
   const ageMs = deviceId.ageMs ?? 0;
+  const answersElsewhere = record?.confirmed === true ? 0 : answered;
   if (record === null) {
-    return { record, own: 0, foreign: ageMs > DAY_MS ? other * LOST_RECORD : other, strangers };
+    const weight = ageMs > DAY_MS ? LOST_RECORD : 1;
+    return { record, own: 0, foreign: other * weight, answersElsewhere: answersElsewhere * weight, strangers };
   }
   const own = certainty(record, Math.max(ageMs, at - record.firstAt));
-  return { record, own, foreign: (1 - own) * other, strangers };
+  return { record, own, foreign: (1 - own) * other, answersElsewhere, strangers };
 }

@@ -3,10 +3,17 @@
  *
  *     npm run mail:preview                    PREVIEW_PORT (8026) from the environment
  *
+ * Mails to guests are shown in the language that is chosen at the top, `?lang=de`; `en-XA` is the pseudo-locale.
+ *
  * Every request renders the mail again; under `node --watch` reloading the page shows a saved template.
  */
 import { createServer } from "node:http";
 import { html } from "hono/html";
+import type { RenderedMail } from "../src/features/notifier/templates/content.ts";
+import { LANGUAGES, type Locale, PSEUDO } from "../src/i18n/languages.ts";
+import { localeFor } from "../src/i18n/negotiate.ts";
+import type { Texts } from "../src/i18n/texts.ts";
+import { readTexts } from "./mail-preview/read-texts.ts";
 import { SAMPLES } from "./mail-preview/samples.ts";
 
 const HOST = "127.0.0.1";
@@ -20,10 +27,11 @@ const VIEWS = [
   { name: "Phone, dark", width: 375, scheme: "dark" },
 ];
 
-const server = createServer((request, response) => {
+const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? "/", `http://${HOST}:${port}`);
   const [, name = "", part = ""] = url.pathname.split("/");
-  const body = pageFor(name, part, url.searchParams.get("scheme"));
+  const texts = await readTexts(localeFor(url.searchParams.get("lang")) ?? "en");
+  const body = pageFor(name, part, url.searchParams.get("scheme"), texts);
   response.writeHead(body === null ? 404 : 200, {
     "content-type": part === "text" ? "text/plain; charset=utf-8" : "text/html; charset=utf-8",
     "cache-control": "no-store",
@@ -32,29 +40,35 @@ const server = createServer((request, response) => {
 });
 server.listen(port, HOST, () => console.log(`mail preview: http://${HOST}:${port}`));
 
-function pageFor(name: string, part: string, scheme: string | null): string | null {
-  if (name === "") return index();
+function pageFor(name: string, part: string, scheme: string | null, texts: Texts): string | null {
+  if (name === "") return index(texts.locale);
   const sample = SAMPLES[name];
   if (sample === undefined) return null;
-  const mail = sample.render();
+  const mail = sample.render(texts);
   if (part === "text") return mail.text;
   if (part === "html") return inScheme(withImages(mail.html, sample.images), scheme);
-  return overview(name, mail.subject, mail.text);
+  return overview(name, mail, texts.locale);
 }
 
-function index(): string {
-  const items = Object.keys(SAMPLES).map((name) => html`<li><a href="/${name}">${name}</a></li>`);
-  return shell("Mails", html`<h1>Mails</h1><ul>${items}</ul>`);
+function index(locale: Locale): string {
+  const items = Object.keys(SAMPLES).map((name) => html`<li><a href="/${name}?lang=${locale}">${name}</a></li>`);
+  return shell("Mails", html`${languages("", locale)}<h1>Mails</h1><ul>${items}</ul>`);
 }
 
-function overview(name: string, subject: string, text: string): string {
+/** Links to the page in each language. */
+function languages(name: string, locale: Locale): ReturnType<typeof html> {
+  const all = [...Object.entries(LANGUAGES), [PSEUDO, "Pseudo"] as const];
+  return html`<p>${all.map(([tag, label]) => (tag === locale ? html`<b>${label}</b> ` : html`<a href="/${name}?lang=${tag}">${label}</a> `))}</p>`;
+}
+
+function overview(name: string, { subject, text }: RenderedMail, locale: Locale): string {
   const frames = VIEWS.map(
     (view) => html`<figure><figcaption>${view.name}</figcaption>
-      <iframe title="${view.name}" src="/${name}/html?scheme=${view.scheme}" width="${view.width}" height="860" sandbox></iframe></figure>`,
+      <iframe title="${view.name}" src="/${name}/html?scheme=${view.scheme}&lang=${locale}" width="${view.width}" height="860" sandbox></iframe></figure>`,
   );
   return shell(
     name,
-    html`<p><a href="/">All mails</a></p><h1>${subject}</h1><div class="views">${frames}</div>
+    html`<p><a href="/?lang=${locale}">All mails</a></p>${SAMPLES[name]?.isToGuest ? languages(name, locale) : ""}<h1>${subject}</h1><div class="views">${frames}</div>
       <h2>Text</h2><pre>${text}</pre>`,
   );
 }

@@ -10,12 +10,14 @@ import { attentionRoutes } from "./features/attention/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { billingRoutes } from "./features/billing/routes.ts";
 import { brandingRoutes } from "./features/branding/routes.ts";
+import { challengeRoutes } from "./features/challenges/routes.ts";
 import { arrivalRoutes } from "./features/checkin/arrival-routes.ts";
 import { doorCodeRoutes } from "./features/checkin/door-code-routes.ts";
 import { checkInRoutes } from "./features/checkin/routes.ts";
 import { inviteRoutes } from "./features/collaborators/invite-routes.ts";
 import { collaboratorRoutes } from "./features/collaborators/routes.ts";
 import { deliveryReportRoutes } from "./features/delivery-reports/routes.ts";
+import { guestDeviceRoutes } from "./features/devices/routes.ts";
 import { doorDeviceRoutes } from "./features/door-devices/routes.ts";
 import { eventCopyRoutes } from "./features/event-copies/routes.ts";
 import { cancellationRoutes } from "./features/events/cancellation-routes.ts";
@@ -29,6 +31,7 @@ import { invitationRoutes } from "./features/invitations/routes.ts";
 import { lostLinkRoutes } from "./features/lost-links/routes.ts";
 import { meRoutes } from "./features/me/routes.ts";
 import { guestMessageRoutes } from "./features/messages/guest-message-routes.ts";
+import { oneMessageRoutes } from "./features/messages/one-message-routes.ts";
 import { messageRoutes } from "./features/messages/routes.ts";
 import { monitorRoutes } from "./features/monitor/routes.ts";
 import { notifierRoutes } from "./features/notifier/routes.ts";
@@ -45,6 +48,8 @@ import { sessionRoutes } from "./features/sessions/routes.ts";
 import { textRoutes } from "./features/texts/routes.ts";
 import { timelineRoutes } from "./features/timeline/routes.ts";
 import { uploadRoutes } from "./features/uploads/routes.ts";
+import { webhookDeliveryRoutes } from "./features/webhooks/delivery-routes.ts";
+import { webhookRoutes } from "./features/webhooks/routes.ts";
 import { AfterResponse } from "./http/after-response.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { errorResponse } from "./http/error-response.ts";
@@ -66,7 +71,7 @@ import { createRequestContext } from "./request-context.ts";
 /** What a page of an allowed origin may read beside the body. */
 const READABLE_HEADERS = [
   ...["Content-Disposition", "Idempotency-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After"],
-  ...["X-Cache", "X-Request-Id"],
+  ...["Usher-Device", "X-Cache", "X-Request-Id"],
 ];
 
 export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
@@ -109,10 +114,12 @@ app.route("/", guestFileRoutes);
 app.route("/", guestCountRoutes);
 app.route("/", guestBulkRoutes);
 app.route("/", timelineRoutes);
+app.route("/", guestDeviceRoutes);
 app.route("/", guestRoutes);
 app.route("/", invitationRoutes);
 app.route("/", invitationPreviewRoutes);
 app.route("/", accessRoutes);
+app.route("/", challengeRoutes);
 app.route("/", rsvpRoutes);
 app.route("/", seatRoutes);
 app.route("/", privacyRoutes);
@@ -122,6 +129,7 @@ app.route("/", securityRoutes);
 app.route("/", textRoutes);
 app.route("/", messageRoutes);
 app.route("/", guestMessageRoutes);
+app.route("/", oneMessageRoutes);
 app.route("/", monitorRoutes);
 app.route("/", checkInRoutes);
 app.route("/", arrivalRoutes);
@@ -135,6 +143,8 @@ app.route("/", uploadRoutes);
 app.route("/", notifierRoutes);
 app.route("/", lostLinkRoutes);
 app.route("/", deliveryReportRoutes);
+app.route("/", webhookRoutes);
+app.route("/", webhookDeliveryRoutes);
 app.route(
   "/",
   referenceRoutes((serverUrl) => openApiDocument(app, serverUrl)),

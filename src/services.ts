@@ -2,6 +2,7 @@ import { type Bus, createBus } from "./adapters/bus.ts";
 import { type Counters, createCounters } from "./adapters/counters.ts";
 import { createImages, type Images } from "./adapters/images/images.ts";
 import { createImageStore, type ImageStore } from "./adapters/images/store.ts";
+import { readLanguageFile } from "./adapters/language-files.ts";
 import type { MailBackend } from "./adapters/mail/mail.ts";
 import { pickMailBackend } from "./adapters/mail/pick.ts";
 import { createPayments, type Payments } from "./adapters/payments.ts";
@@ -9,15 +10,18 @@ import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./a
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
+import { postWebhook } from "./adapters/webhook-sender.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
 import { createJournals, type Journals } from "./features/broadcasts/delivery-journal.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
+import { type Catalogues, createCatalogues } from "./i18n/catalogues.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { withDeadline } from "./kernel/deadline.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
+import { log } from "./kernel/log.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { createFlagCache, type FlagCache } from "./platform/flags/flag-cache.ts";
 import type { FlushQueue } from "./platform/flush-after-response/flush-queue.ts";
@@ -43,6 +47,7 @@ export interface Services {
   images: Images;
   imageStore: ImageStore;
   sms: SmsBackend;
+  postWebhook: typeof postWebhook;
   journals: Journals;
   monitor: Monitor;
   counters: Counters;
@@ -55,6 +60,8 @@ export interface Services {
   /** Rendered door codes: JWT → PNG in base64. Rendering one is the costliest thing that a guest's request does. */
   doorCodes: BoundedMap<string, string>;
   analyticsCache: AnalyticsCache;
+  /** What guests read, in their languages. */
+  catalogues: Catalogues;
   /** Events whose alerts are noted, and until when (epoch milliseconds). */
   notedRounds: BoundedMap<string, number>;
   /** What is to be flushed after responses, by the number of the shard or the id of an event. */
@@ -109,6 +116,7 @@ function createServices(env: Bindings): Services {
       scores: env.SCORES_QUEUE,
       notifier: env.NOTIFIER_QUEUE,
       broadcasts: env.BROADCASTS_QUEUE,
+      webhooks: env.WEBHOOKS_QUEUE,
     }),
     mail: pickMailBackend({
       from: config.EMAIL_FROM,
@@ -120,6 +128,7 @@ function createServices(env: Bindings): Services {
     payments: paymentsOf(config),
     images: createImages(env.IMAGES),
     imageStore: createImageStore(env.BUCKET),
+    postWebhook,
     journals: createJournals(env.DELIVERY_JOURNAL),
     monitor: countingMonitor(createMonitor(env.EVENT_MONITOR, withDeadline), counters),
     counters,
@@ -129,6 +138,10 @@ function createServices(env: Bindings): Services {
     apiKeys: new BoundedMap(MAX_KNOWN_KEYS),
     doorCodes: new BoundedMap(MAX_RENDERED_DOOR_CODES),
     analyticsCache: createAnalyticsCache(),
+    catalogues: createCatalogues(
+      (language) => readLanguageFile(env.ASSETS, language),
+      (language, error) => log("error", "language_unavailable", { language }, error),
+    ),
     notedRounds: new BoundedMap(MAX_NOTED_ROUNDS),
     flushQueues: new BoundedMap(MAX_FLUSH_QUEUES),
   };

@@ -4,6 +4,7 @@ import type { Operation } from "../../testkit/fuzz/document.ts";
 import { type Body, type Draft, formWith, type Sign } from "../../testkit/fuzz/request.ts";
 import { generateValue } from "../../testkit/fuzz/values.ts";
 import {
+  inboundSms,
   mailReport,
   signAsResend,
   signAsStripe,
@@ -228,6 +229,13 @@ const looks = ({ tenant, random }: GeneratorContext): Record<string, unknown> =>
 const pageOf = (random: Random): Overrides => ({
   query: random.chance(0.5) ? { limit: String(random.between(1, 200)) } : {},
 });
+/** An endpoint of an account of its own, which is called over the network by nothing but a test. */
+const webhook: Generator = async ({ fixtures }) => {
+  const account = await fixtures.newAccount();
+  const input = { url: "https://hooks.example.invalid.example.com/usher", types: ["*"] };
+  const { id } = await fixtures.api<{ id: string }>(account, "POST", "/webhook-endpoints", input);
+  return { as: account, path: { endpointId: id } };
+};
 const list: Generator = ({ random }) => pageOf(random);
 
 /** Generators of valid requests by operation. Other operations need only their schemas. */
@@ -271,6 +279,19 @@ const GENERATORS: Record<string, Generator> = {
     );
     return { body: { credential: await authenticator.get(options, { origin: fixtures.service.url }) } };
   },
+  createWebhookEndpoint: async ({ fixtures }) => ({
+    as: await fixtures.newAccount(),
+    body: { url: "https://hooks.example.com/usher", types: ["*"], event_id: null },
+  }),
+  readWebhookEndpoints: byIdleAccount,
+  readWebhookEndpoint: webhook,
+  changeWebhookEndpoint: async (context) => ({
+    ...(await webhook(context)),
+    body: { url: "https://hooks.example.com/other", types: ["guest.created"], status: "disabled" },
+  }),
+  deleteWebhookEndpoint: webhook,
+  rotateWebhookSecret: webhook,
+  readWebhookDeliveries: webhook,
   listPasskeys: byIdleAccount,
   removePasskey: async ({ fixtures }) => {
     const account = await fixtures.newAccount();
@@ -417,6 +438,13 @@ const GENERATORS: Record<string, Generator> = {
     body: { email: random.pick([freshEmail(), tenant.guests[0]?.email ?? freshEmail()]) },
   }),
   readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
+  listDevices: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
+  forgetDevice: async ({ fixtures, tenant, random }) => {
+    const guestId = random.pick(tenant.answered).id;
+    const path = `/events/${tenant.eventId}/guests/${guestId}/devices`;
+    const { items } = await fixtures.api<{ items: { id: string }[] }>(tenant.owner, "GET", path);
+    return { path: { guestId, deviceId: items[0]?.id ?? random.uuid() } };
+  },
   readTimeline: ({ tenant, random }) => ({
     path: { guestId: random.pick(tenant.answered).id },
     ...pageOf(random),
@@ -481,6 +509,7 @@ const GENERATORS: Record<string, Generator> = {
   }),
   cancelMessage: ownMessage,
   sendMessageNow: ownMessage,
+  readMessage: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) } }),
   listDeliveries: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) }, ...pageOf(random) }),
   readActivity: list,
   mintLiveTicket: ({ tenant }) => ({ body: { event_id: tenant.eventId } }),
@@ -556,6 +585,10 @@ const GENERATORS: Record<string, Generator> = {
   handleMailReport: ({ random }) => ({
     raw: mailReport(random.pick(["email.bounced", "email.complained", "email.delivered"]), freshEmail()),
     sign: signAsResend(WEBHOOK_SECRETS.resend),
+  }),
+  handleInboundSms: ({ fixtures, random }) => ({
+    raw: inboundSms(random.pick(["STOP", "START", "See you there!"])),
+    sign: signAsTwilio(WEBHOOK_SECRETS.twilio, fixtures.service.url),
   }),
   handleSmsReport: ({ fixtures, tenant, random }) => ({
     query: { event: tenant.eventId, message: tenant.messageIds[0] ?? "", guest: tenant.guests[0]?.id ?? "" },

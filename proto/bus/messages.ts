@@ -84,6 +84,8 @@ export const InvitationSend = z.object({
   event_date: moment,
   issued_at: moment,
   link: z.url(),
+  /** The guest asked for it, by reporting an access: the limits on invitations are not about it. */
+  requested: z.literal(true).optional(),
 });
 
 /** A mail about an account. The secret in its link is derived from `token_id` when the mail is rendered. */
@@ -99,6 +101,8 @@ export const AlertRisk = z.object({
   guest_id: id,
   risk: z.enum(["high", "block"]),
   happened_at: moment,
+  /** What else it may be: codes that were guessed, or an access that the guest reported. Default: an access. */
+  about: z.enum(["codes", "report"]).optional(),
 });
 
 /** One member of an event is told of what has happened after `since_at`, up to `until_at`. It is read when it is sent. */
@@ -111,6 +115,7 @@ export const AlertSend = z.object({
   /** Of a risky access. */
   guest_id: id.optional(),
   risk: z.enum(["high", "block"]).optional(),
+  about: z.enum(["codes", "report"]).optional(),
 });
 
 /** Changes that an account is told of, so that its owner sees one that somebody else made. */
@@ -126,6 +131,7 @@ export const NOTICE_KINDS = [
   "sending_paused",
   "challenge_failed",
   "subscription_cancelled",
+  "webhook_ended",
 ] as const;
 
 /** What exactly happened, where the words of a notice depend on it. */
@@ -177,7 +183,12 @@ export const EditLinkSend = z.object({
   guest_id: id,
   token_id: id,
   nonce_id: id,
+  /** The last access of the device that requested it. */
+  access_log_id: id.optional(),
 });
+
+/** A guest asked for a code that proves the address or phone on file. The code is computed when it is sent. */
+export const ChallengeSend = z.object({ event_id: id, guest_id: id, token_id: id, challenge_id: id });
 
 /** Heads of an event became free, or its capacity larger: who waits may be offered a seat. */
 export const SeatsOffer = z.object({ event_id: id });
@@ -212,6 +223,8 @@ export const TestMailSend = z.object({
   body: z.string().nullish(),
   /** The guest whose name and answer it has. */
   guest_id: id.optional(),
+  /** The language to show it in, BCP 47. */
+  locale: z.string().optional(),
 });
 
 /** A batch of recipients of a host's message or of a reminder. The text is read when it is sent. */
@@ -238,6 +251,20 @@ export const SubscriptionEnd = z.object({
   beside_user_id: id.optional(),
 });
 
+/**
+ * Something happened at an event, and its monitor has to number it. `activity` is a `LiveEvent`; without it, it is what the
+ * database tells of the event since the message was made.
+ */
+export const ActivityPublish = z.object({
+  event_id: id,
+  /** Whom it is about, so that it goes with the guest. */
+  guest_id: id.optional(),
+  activity: z.looseObject({ type: z.string() }).optional(),
+});
+
+/** Activities of an event wait for their webhook endpoints. Which ones is read when it is consumed. */
+export const WebhooksDeliver = z.object({ event_id: id });
+
 /** Message schemas by type. */
 export const BUS_MESSAGES = {
   "access.attempted": AccessAttempted,
@@ -254,6 +281,7 @@ export const BUS_MESSAGES = {
   "alert.risk": AlertRisk,
   "alert.send": AlertSend,
   "edit_link.send": EditLinkSend,
+  "challenge.send": ChallengeSend,
   "seats.offer": SeatsOffer,
   "seat_offer.send": SeatOfferSend,
   "seat_offer.expired": SeatOfferExpired,
@@ -265,6 +293,8 @@ export const BUS_MESSAGES = {
   "session.ended": SessionEnded,
   "subscription.end": SubscriptionEnd,
   "message.deliver": MessageDeliver,
+  "activity.publish": ActivityPublish,
+  "webhooks.deliver": WebhooksDeliver,
 } as const;
 
 export type BusMessageType = keyof typeof BUS_MESSAGES;

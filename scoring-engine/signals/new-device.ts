@@ -3,8 +3,9 @@ import {
   type Facts,
   hasSameAgent,
   isFar,
-  isImitation,
   isOwn,
+  isOwnVpn,
+  kmToKnownPlace,
   OWN_DEVICE_DISTANCE,
   SHARED_BY_GUESTS,
 } from "../facts.ts";
@@ -18,61 +19,111 @@ const FLAGGED_SCORE = 95;
 const MAX_SCANNER = 69;
 /** An answer is changed, which the guest does where it was given. */
 const EDIT_SCORE = 96;
-/**
- * By how the browser compares with those of the guest. The same user agent with another id is a private window or a phone
- * of the same model at best, and a copied user agent at worst. Apps have cookies of their own, and many people open an
- * invitation on a phone and on a computer.
- */
-const BROWSER = { same: 0.84, app: 0.3, sameMachine: 0.6, sameSystem: 0.68, otherClass: 0.54, other: 0.75 } as const;
-/**
- * By network. At home a new browser is probably the household's. One that has the guest's user agent and the guest's
- * provider, and not the id, looks imitated.
- */
-const NETWORK = { home: 0.35, sameBrowserAtHome: 0.95, shared: 0.6, near: 0.85, imitated: 1.19, far: 1 } as const;
+type Likeness = "same" | "app" | "sameMachine" | "sameSystem" | "otherClass" | "other";
+type Scores = Readonly<Record<Likeness, number>>;
+/** On a network of the guest's a new browser is probably the household's. */
+const HOME: Scores = { same: 80, app: 5, sameMachine: 25, sameSystem: 28, otherClass: 5, other: 12 };
+/** Nearby, and at the guest's provider, where the guest's own user agent looks imitated. */
+const NEARBY: Scores = { same: 83, app: 5, sameMachine: 70, sameSystem: 65, otherClass: 10, other: 67 };
+const OWN_PROVIDER: Scores = { ...NEARBY, same: 100, sameMachine: 78, sameSystem: 72, other: 73 };
+const FAR: Scores = { same: 84, app: 30, sameMachine: 60, sameSystem: 68, otherClass: 54, other: 75 };
+/** A computer on a mobile network that the guest doesn't use, and a browser in a language that no browser of the guest has. */
+const MOBILE_COMPUTER = 40;
+const OTHER_LANGUAGE = 40;
+/** On a network of several other guests, and on one that was seen for this guest before. */
+const SHARED_FACTOR = 0.6;
+const SEEN_FACTOR = 0.9;
+/** Through the guest's own VPN. */
+const OWN_VPN_FACTOR = 0.2;
 /** A browser that was new elsewhere and comes back from a network of the guest. */
 const RETURNED_AT_HOME = 0.6;
 /** Score by the number of other browsers that were new in the last 24 hours. */
 const CROWD = [
-  [1, 0],
-  [2, 50],
-  [3, 72],
-  [6, 92],
+  [0, 0],
+  [1, 55],
+  [2, 78],
+  [3, 90],
+  [5, 95],
+] as const;
+/** Weight of a crowd's network, far away, nearby, and on a network of the guest's. */
+const CROWD_NETWORK = { far: 1, nearby: 0.85, home: 0.35 } as const;
+/** Exponent of the certainty that the guest has another browser: even a young id says that this is another one. */
+const CERTAINTY_EXPONENT = 0.3;
+/**
+ * Factor by days for a browser that comes back: its network was new as well the first time, and is not any more. One that
+ * keeps coming back for days, and that nobody has reported, is probably the household's.
+ */
+const FAMILIARITY = [
+  [1, 1.3],
+  [4, 0.5],
 ] as const;
 const DAY_MS = 86_400_000;
 
-function browserFactor({ access, baseline }: Facts): number {
+/**
+ * How a browser compares with those of the guest. One with the same user agent and another id is a private window or a phone
+ * of the same model at best, and a copied user agent at worst. Apps have cookies of their own, and many people open an
+ * invitation on a phone and on a computer.
+ */
+function likenessOf({ access, baseline }: Facts): Likeness {
   const { device } = access;
   const { agent } = device;
   const own = baseline.devices.filter((known) => isOwn(known) && known.device.agent.type === agent.type);
-  if (hasSameAgent(own, agent)) return BROWSER.same;
+  if (hasSameAgent(own, agent)) return "same";
   const alike = own.filter((known) => known.device.agent.os === agent.os);
-  if (alike.length === 0) return own.length === 0 ? BROWSER.otherClass : BROWSER.other;
+  if (alike.length === 0) return own.length === 0 ? "otherClass" : "other";
   const onMachine = alike.filter((known) => deviceDistance(device, known.device, false) <= OWN_DEVICE_DISTANCE);
-  if (onMachine.length === 0) return BROWSER.sameSystem;
-  return onMachine.some((known) => known.device.agent.embedded === agent.embedded) ? BROWSER.sameMachine : BROWSER.app;
+  if (onMachine.length === 0) return "sameSystem";
+  return onMachine.some((known) => known.device.agent.embedded === agent.embedded) ? "sameMachine" : "app";
 }
 
-function unknownNetworkFactor(facts: Facts): number {
-  if (isFar(facts)) return NETWORK.far;
-  if (facts.sharedBy >= SHARED_BY_GUESTS) return NETWORK.shared;
-  return isImitation(facts) ? NETWORK.imitated : NETWORK.near;
+function isOtherLanguage({ access, baseline }: Facts): boolean {
+  const { language } = access.device;
+  const known = baseline.devices.map(({ device }) => device.language);
+  return language !== null && known.length > 0 && known.every((other) => other !== null && other !== language);
 }
 
-function networkFactor(facts: Facts, isSameBrowser: boolean): number {
-  const isLine = isOwnLine(facts.access.network.kind);
-  const trust = isLine && facts.knownNetwork !== null && isOwn(facts.knownNetwork) ? facts.networkTrust : 0;
-  const home = isSameBrowser ? NETWORK.sameBrowserAtHome : NETWORK.home;
-  const unknown = unknownNetworkFactor(facts);
-  return unknown - Math.max(0, unknown - home) * trust;
+/** Score on a network that is not the guest's. */
+function awayScore(facts: Facts, likeness: Likeness): number {
+  const { access, baseline, knownNetwork, sharedBy } = facts;
+  if (isFar(facts)) {
+    return FAR[likeness] * (isOwnVpn(facts) ? OWN_VPN_FACTOR : 1);
+  }
+  const { asn, kind } = access.network;
+  const isInCity = (kmToKnownPlace(facts) ?? 0) === 0;
+  const isOwnProvider = isInCity && asn !== null && baseline.networks.some((known) => known.asn === asn);
+  const score =
+    (isOwnProvider ? OWN_PROVIDER : NEARBY)[likeness] +
+    (kind === "mobile" && access.device.agent.type === "desktop" ? MOBILE_COMPUTER : 0) +
+    (isOtherLanguage(facts) ? OTHER_LANGUAGE : 0);
+  if (sharedBy >= SHARED_BY_GUESTS) return score * SHARED_FACTOR;
+  return knownNetwork === null ? score : score * SEEN_FACTOR;
+}
+
+/** 0–1: how certain it is that the access is from a network of the guest's. */
+function homeTrust({ access, knownNetwork, networkTrust }: Facts): number {
+  return isOwnLine(access.network.kind) && knownNetwork !== null && isOwn(knownNetwork) ? networkTrust : 0;
+}
+
+function crowdScore(facts: Facts): number {
+  const score = ramp(facts.deviceId.strangers, ...CROWD);
+  if (score === 0) return 0;
+  const isShared = facts.sharedBy >= SHARED_BY_GUESTS;
+  const away = isFar(facts) ? CROWD_NETWORK.far : isShared ? SHARED_FACTOR : CROWD_NETWORK.nearby;
+  return score * (away + (CROWD_NETWORK.home - away) * homeTrust(facts));
 }
 
 /** How new the browser and its network are, 0–100; of one that comes back, when it was seen first. */
 function newness(facts: Facts): number {
-  const { deviceId, knownNetwork } = facts;
-  const isAtHome = knownNetwork !== null && isOwn(knownNetwork);
-  if (deviceId.record !== null) return deviceId.record.firstScore * (isAtHome ? RETURNED_AT_HOME : 1);
-  const browser = browserFactor(facts);
-  return 100 * browser * networkFactor(facts, browser === BROWSER.same);
+  const { deviceId, knownNetwork, access } = facts;
+  const { record } = deviceId;
+  if (record !== null) {
+    const isAtHome = knownNetwork !== null && isOwn(knownNetwork);
+    const days = (access.at - record.firstAt) / DAY_MS;
+    return record.firstScore * (isAtHome ? RETURNED_AT_HOME : 1) * ramp(days, ...FAMILIARITY);
+  }
+  const likeness = likenessOf(facts);
+  const away = awayScore(facts, likeness);
+  return away + (HOME[likeness] - away) * homeTrust(facts);
 }
 
 /** A gateway that scans mail fetches links with a new browser from a hosting network, and never comes back. */
@@ -88,11 +139,13 @@ export const newDevice = defineSignal({
   name: "new_device",
   family: "possession",
   evaluate(facts) {
-    const { record, foreign, strangers } = facts.deviceId;
+    const { record, foreign, answersElsewhere, strangers } = facts.deviceId;
     if (record?.flagged === true) return { score: FLAGGED_SCORE, evidence: () => ({ flagged: true }) };
-    if (foreign === 0) return QUIET;
-    const crowd = ramp(strangers, ...CROWD) * networkFactor(facts, false);
-    const score = foreign * Math.max(facts.access.kind === "edit" ? EDIT_SCORE : 0, crowd, newness(facts));
+    const isEdit = facts.access.kind === "edit";
+    if (foreign === 0 && !(isEdit && answersElsewhere > 0)) return QUIET;
+    const weight = foreign ** CERTAINTY_EXPONENT;
+    const edit = isEdit ? EDIT_SCORE * Math.max(weight, answersElsewhere) : 0;
+    const score = Math.max(edit, weight * Math.min(100, Math.max(crowdScore(facts), newness(facts))));
     return {
       score: mayBeScanner(facts) ? Math.min(MAX_SCANNER, score) : score,
       evidence: () => ({

@@ -1,8 +1,11 @@
 import encodeQR from "qr";
+import { placeholderValues } from "../../src/features/messages/placeholder-values.ts";
+import { reminderWords } from "../../src/features/messages/reminder-words.ts";
 import { accountLocked } from "../../src/features/notifier/templates/account-locked.ts";
 import { type AccountNoticeProps, accountNotice } from "../../src/features/notifier/templates/account-notice.ts";
 import { alreadyRegistered } from "../../src/features/notifier/templates/already-registered.ts";
 import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
+import { challengeCode } from "../../src/features/notifier/templates/challenge-code.ts";
 import { changeEmail } from "../../src/features/notifier/templates/change-email.ts";
 import { collaboratorInvite } from "../../src/features/notifier/templates/collaborator-invite.ts";
 import { confirmReplyTo } from "../../src/features/notifier/templates/confirm-reply-to.ts";
@@ -23,10 +26,17 @@ import { resetPassword } from "../../src/features/notifier/templates/reset-passw
 import { seatOffer } from "../../src/features/notifier/templates/seat-offer.ts";
 import { verifyEmail } from "../../src/features/notifier/templates/verify-email.ts";
 import type { EventFacts } from "../../src/features/notifier/templates/wording.ts";
+import type { Texts } from "../../src/i18n/texts.ts";
 import type { Brand } from "../../src/kernel/brand.ts";
+import { DAY_MS } from "../../src/kernel/clock.ts";
+
+type Untranslated<Props> = Omit<Props, "texts">;
 
 interface Sample {
-  render: () => RenderedMail;
+  /** @param texts the reader's language, of a mail to a guest */
+  render: (texts: Texts) => RenderedMail;
+  /** Whether guests get it, in their language; the others are English. */
+  isToGuest: boolean;
   /** The value of `src` in the mail → data URL. */
   images: Record<string, string>;
 }
@@ -63,7 +73,7 @@ https://transit.example/lines/42?from=station&to=orangerie.
 Bring a jumper — it gets cool by the lake.
 Ana`;
 
-const invitationProps: InvitationProps = {
+const invitationProps: Untranslated<InvitationProps> = {
   guestName,
   event,
   description:
@@ -77,7 +87,7 @@ const invitationProps: InvitationProps = {
   unsubscribeUrl,
 };
 
-const confirmationProps: ConfirmationProps = {
+const confirmationProps: Untranslated<ConfirmationProps> = {
   guestName,
   event,
   brand,
@@ -101,11 +111,9 @@ const lostInvitation: LostInvitation = {
   link,
 };
 
-const unseated: ConfirmationProps = { ...confirmationProps, hasDoorCode: false };
+const unseated: Untranslated<ConfirmationProps> = { ...confirmationProps, hasDoorCode: false };
 
-const reminderProps: ReminderProps = {
-  subject: `${event.name} is in 7 days`,
-  body: `Hi Zoë,\n\n${event.name} is on Saturday, 19 June 2027, 18:30 (Europe/Berlin, GMT+2), Orangerie, Berlin.\n\nYou'll find all the details here: ${link}`,
+const reminderProps: Untranslated<Omit<ReminderProps, "subject" | "body">> = {
   footer: null,
   event,
   brand,
@@ -114,6 +122,16 @@ const reminderProps: ReminderProps = {
   canAnswer: true,
   unsubscribeUrl,
 };
+
+/** Our words of the first reminder, for the sample guest. */
+function reminding(texts: Texts) {
+  const now = event.startsAt - 7 * DAY_MS;
+  const facts = { name: event.name, venue: event.venue, eventDate: event.startsAt, timezone: event.timeZone };
+  return {
+    texts,
+    ...reminderWords(texts, "reminder_7d", placeholderValues({ guestName, link, event: facts }, texts, now)),
+  };
+}
 
 const noticeEvent = { name: event.name, timeZone: event.timeZone };
 const unnamedEvent = { name: null, timeZone: "UTC" };
@@ -138,7 +156,10 @@ export const SAMPLES: Record<string, Sample> = {
   "reset-password": plain(() => resetPassword({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "account-locked": plain(() => accountLocked({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "already-registered": plain(() => alreadyRegistered({ name: "Zoë", loginUrl, forgotPasswordUrl: loginUrl })),
-  "event-changed": told({ oldName: "Midsummer Lunch", oldTime: "Friday, 18 June 2027, 18:30 (Europe/Berlin, GMT+2)" }),
+  "event-changed": told({
+    oldName: "Midsummer Lunch",
+    oldTime: { startsAt: event.startsAt - DAY_MS, endsAt: null, timeZone: event.timeZone },
+  }),
   "event-changed-venue": told(
     { oldVenue: { value: "Town hall" }, hasNewDescription: true },
     { hasAnswered: true, brand: paleBrand },
@@ -178,46 +199,89 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-sending-paused-spam": notice({ kind: "sending_paused", detail: "complaints" }),
   "notice-challenge-failed": notice({ kind: "challenge_failed" }),
   "notice-subscription-cancelled": notice({ kind: "subscription_cancelled" }),
-  invitation: plain(() => invitation(invitationProps)),
-  "invitation-branded": picture(() =>
-    invitation({ ...invitationProps, brand: imageBrand(), partySize: 2, deadline: Date.UTC(2027, 5, 12, 16) }),
+  invitation: toGuest((texts) => invitation({ ...invitationProps, texts })),
+  "invitation-branded": picture((texts) =>
+    invitation({ ...invitationProps, texts, brand: imageBrand(), partySize: 2, deadline: Date.UTC(2027, 5, 12, 16) }),
   ),
-  "invitation-pale": plain(() =>
-    invitation({ ...invitationProps, brand: paleBrand, partySize: null, description: null }),
+  "invitation-pale": toGuest((texts) =>
+    invitation({ ...invitationProps, texts, brand: paleBrand, partySize: null, description: null }),
   ),
-  "invitation-own-words": plain(() =>
-    invitation({ ...invitationProps, words: { subject: "Zoë, dance with us?", body } }),
+  "invitation-own-words": toGuest((texts) =>
+    invitation({ ...invitationProps, texts, words: { subject: "Zoë, dance with us?", body } }),
   ),
-  "invitation-closed": plain(() => invitation({ ...invitationProps, canAnswer: false })),
-  confirmation: picture(() => confirmation({ ...confirmationProps, plusOnes: 2, companions: ["Ben", "Chris"] })),
-  "confirmation-alone": picture(() => confirmation({ ...confirmationProps, brand: paleBrand })),
-  "confirmation-own-words": picture(() => confirmation({ ...confirmationProps, plusOnes: 2, body })),
-  "confirmation-waitlisted": plain(() =>
-    confirmation({ ...unseated, seat: "waitlisted", waitlistPosition: 3, plusOnes: 1 }),
+  "invitation-closed": toGuest((texts) => invitation({ ...invitationProps, texts, canAnswer: false })),
+  confirmation: picture((texts) =>
+    confirmation({ ...confirmationProps, texts, plusOnes: 2, companions: ["Ben", "Chris"] }),
   ),
-  "confirmation-offered": plain(() =>
-    confirmation({ ...unseated, seat: "offered", plusOnes: 1, companions: ["Ben"], offerExpiresAt: event.startsAt }),
+  "confirmation-alone": picture((texts) =>
+    confirmation({ ...confirmationProps, texts, brand: paleBrand, reportUrl: `${link}/not-me` }),
   ),
-  "confirmation-next": plain(() => confirmation({ ...unseated, seat: "waitlisted", waitlistPosition: 1 })),
-  "confirmation-lapsed": plain(() => confirmation({ ...unseated, seat: null })),
-  "confirmation-declined": plain(() => confirmation({ ...unseated, brand: null, response: "declined", seat: null })),
-  "confirmation-maybe": plain(() => confirmation({ ...unseated, brand: null, response: "maybe", seat: null })),
-  "seat-offer": plain(() => seatOffer({ guestName, event, brand, link, heads: 3, expiresAt: event.startsAt })),
-  "seat-offer-alone": plain(() =>
-    seatOffer({ guestName, event, brand: null, link, heads: 1, expiresAt: event.startsAt }),
+  "confirmation-own-words": picture((texts) => confirmation({ ...confirmationProps, texts, plusOnes: 2, body })),
+  "confirmation-waitlisted": toGuest((texts) =>
+    confirmation({ ...unseated, texts, seat: "waitlisted", waitlistPosition: 3, plusOnes: 1 }),
   ),
-  "offer-expired": plain(() => offerExpired({ guestName, event, brand: paleBrand, link })),
-  reminder: plain(() => reminder(reminderProps)),
-  "reminder-answered": plain(() =>
-    reminder({ ...reminderProps, response: "attending", footer: "Parking is free behind the church.\nAna" }),
+  "confirmation-offered": toGuest((texts) =>
+    confirmation({
+      ...unseated,
+      texts,
+      seat: "offered",
+      plusOnes: 1,
+      companions: ["Ben"],
+      offerExpiresAt: event.startsAt,
+    }),
   ),
-  "reminder-closed": plain(() => reminder({ ...reminderProps, brand: paleBrand, canAnswer: false })),
-  "lost-links": plain(() => lostLinks({ invitations: [lostInvitation, { ...lostInvitation, venue: null }] })),
-  "lost-link": plain(() => lostLinks({ invitations: [{ ...lostInvitation, eventName: null, hostName: null }] })),
+  "confirmation-next": toGuest((texts) =>
+    confirmation({ ...unseated, texts, seat: "waitlisted", waitlistPosition: 1 }),
+  ),
+  "confirmation-lapsed": toGuest((texts) => confirmation({ ...unseated, texts, seat: null })),
+  "confirmation-declined": toGuest((texts) =>
+    confirmation({ ...unseated, texts, brand: null, response: "declined", seat: null }),
+  ),
+  "confirmation-maybe": toGuest((texts) =>
+    confirmation({ ...unseated, texts, brand: null, response: "maybe", seat: null }),
+  ),
+  "challenge-code": toGuest((texts) =>
+    challengeCode({ texts, guestName, event, brand, code: "042917", validMinutes: 10, reportUrl: `${link}/not-me` }),
+  ),
+  "seat-offer": toGuest((texts) =>
+    seatOffer({ texts, guestName, event, brand, link, heads: 3, expiresAt: event.startsAt }),
+  ),
+  "seat-offer-alone": toGuest((texts) =>
+    seatOffer({ texts, guestName, event, brand: null, link, heads: 1, expiresAt: event.startsAt }),
+  ),
+  "offer-expired": toGuest((texts) => offerExpired({ texts, guestName, event, brand: paleBrand, link })),
+  reminder: toGuest((texts) => reminder({ ...reminderProps, ...reminding(texts) })),
+  "reminder-answered": toGuest((texts) =>
+    reminder({
+      ...reminderProps,
+      ...reminding(texts),
+      response: "attending",
+      footer: "Parking is free behind the church.\nAna",
+    }),
+  ),
+  "reminder-closed": toGuest((texts) =>
+    reminder({ ...reminderProps, ...reminding(texts), brand: paleBrand, canAnswer: false }),
+  ),
+  "lost-links": toGuest((texts) =>
+    lostLinks({ texts, invitations: [lostInvitation, { ...lostInvitation, venue: null }] }),
+  ),
+  "lost-link": toGuest((texts) =>
+    lostLinks({ texts, invitations: [{ ...lostInvitation, eventName: null, hostName: null }] }),
+  ),
   "confirm-reply-to": plain(() =>
     confirmReplyTo({ hostName: "Ana Lindqvist", eventName: event.name, confirmUrl: link, validMinutes: 1440 }),
   ),
-  "edit-link": plain(() => editLink({ guestName, event, brand, editUrl: `${link}?edit=nonce`, validMinutes: 30 })),
+  "edit-link": toGuest((texts) =>
+    editLink({
+      texts,
+      guestName,
+      event,
+      brand,
+      editUrl: `${link}?edit=nonce`,
+      validMinutes: 30,
+      reportUrl: `${link}/not-me`,
+    }),
+  ),
   "collaborator-invite": plain(() =>
     collaboratorInvite({
       invitedByName: "Ana Lindqvist",
@@ -227,8 +291,8 @@ export const SAMPLES: Record<string, Sample> = {
       expiresAt: Date.UTC(2027, 5, 8, 9, 0),
     }),
   ),
-  broadcast: plain(() =>
-    broadcast({ subject: "How to get there 🚌 <script>", body, event, brand, link, unsubscribeUrl }),
+  broadcast: toGuest((texts) =>
+    broadcast({ texts, subject: "How to get there 🚌 <script>", body, event, brand, link, unsubscribeUrl }),
   ),
 };
 
@@ -248,12 +312,17 @@ function notice(props: Pick<AccountNoticeProps, "kind"> & Partial<AccountNoticeP
 }
 
 function plain(render: () => RenderedMail): Sample {
-  return { render, images: {} };
+  return { render, isToGuest: false, images: {} };
 }
 
-function picture(render: () => RenderedMail): Sample {
+function toGuest(render: Sample["render"]): Sample {
+  return { render, isToGuest: true, images: {} };
+}
+
+function picture(render: Sample["render"]): Sample {
   return {
     render,
+    isToGuest: true,
     images: { [`cid:${DOOR_CODE_CONTENT_ID}`]: doorCode(), "https://usher.example/uploads/cover.jpg": cover() },
   };
 }
@@ -275,7 +344,7 @@ function cover(): string {
 function told(notice: Partial<EventNoticeProps["notice"]>, changes: Partial<EventNoticeProps> = {}): Sample {
   const nothing = { kind: "changed" as const, oldName: null, oldTime: null, oldVenue: null, hasNewDescription: false };
   const facts = { guestName, event, brand, hostMessage: null, hasAnswered: false, link, unsubscribeUrl };
-  return plain(() => eventNotice({ ...facts, ...changes, notice: { ...nothing, ...notice } }));
+  return toGuest((texts) => eventNotice({ ...facts, texts, ...changes, notice: { ...nothing, ...notice } }));
 }
 
 function alert(props: Partial<EventAlertProps>): Sample {

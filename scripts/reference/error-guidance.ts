@@ -24,7 +24,7 @@ const TRY_LATER =
 export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   access_blocked: {
     cause: "The access was scored as too risky for this event, so the invitation was not opened.",
-    cure: "Show the guest whom to ask. The host sees the access in the event's access log, and can mark it as legitimate, trust the network or raise the thresholds.",
+    cure: "If there is a `challenge`, offer the guest its `channels`: `POST /access/{token}/challenge` sends a code, `POST /access/{token}/challenge/verify` takes it, and the device is let in from then on. Else show the guest whom to ask: the host has neither address nor phone, or the event asks for no codes. The host sees the access in the event's access log, and can mark it as legitimate, trust the network or raise the thresholds.",
   },
   allowlist_full: {
     cause: "The event already trusts 200 networks.",
@@ -59,6 +59,31 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   capacity_below_seated: {
     cause: "More people have a seat than the new capacity holds. `guests` lists parties, `held` the seats they take.",
     cure: "Choose a larger capacity, or send `force: true`: nobody loses a seat, and no new one is given until there is room.",
+  },
+  challenge_failed: {
+    cause: "A code can be tried five times. The sixth try ended it, and the event's host is told.",
+    cure: "Ask for a new code with `POST /access/{token}/challenge`; a link gets three an hour.",
+  },
+  challenge_missing: {
+    cause: "No code was asked for with this link.",
+    cure: "Ask for one with `POST /access/{token}/challenge`.",
+  },
+  challenge_required: {
+    cause: "The access looks unusual, and the event asks such guests for a code before it shows anything.",
+    cure: "Offer the guest the `channels` of `challenge`, as for `access_blocked`. Without `challenge` there is nowhere to send a code to: show the guest whom to ask.",
+  },
+  challenge_unavailable: {
+    cause:
+      "The host has no address or phone of this guest for the channel, texts can't be sent, or the event asks for no codes.",
+    cure: "Use one of the `channels` in `challenge`, if there is one. Else show the guest whom to ask.",
+  },
+  code_expired: {
+    cause: "A code works for 10 minutes, and a newer one ends it.",
+    cure: "Ask for a new code.",
+  },
+  code_used: {
+    cause: "The code was typed before, and the device that typed it is known.",
+    cure: "Open the invitation on that device. On another one ask for a new code.",
   },
   database_unavailable: {
     cause: "The database didn't respond in time.",
@@ -136,7 +161,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   foreign_device: {
     cause: "The answer was given on another device, and this request doesn't prove that it comes from the same person.",
-    cure: "Have a link mailed with `POST /access/{token}/request-edit-link`, and send its `edit_nonce`.",
+    cure: "Have a code sent, if there is a `challenge`, with `POST /access/{token}/challenge`: then this device may change the answer, too. Or have a link mailed with `POST /access/{token}/request-edit-link`, and send its `edit_nonce`.",
   },
   guest_changed: {
     cause: "Someone else changed the guest after you read it, and you sent `expected_updated_at`.",
@@ -312,6 +337,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
       "More requests came from this account, address, link or network than the operation allows; `RateLimit-Policy` has the limits.",
     cure: TRY_LATER,
   },
+  report_expired: {
+    cause: "The event is over, or the access isn't in the log any more.",
+    cure: "Show the guest whom to ask.",
+  },
   role_too_low: {
     cause: "The account has a role on the event, and the operation needs a higher one; `detail` names it.",
     cure: "Ask an owner of the event to change your role.",
@@ -421,6 +450,18 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   validation_failed: {
     cause: "Some fields are missing or invalid; `errors` has the `path` of each and what is wrong with it.",
     cure: "Show each message at its field, and let it be corrected. The same request will be refused again.",
+  },
+  webhook_changed: {
+    cause: "Another request has given the endpoint a new secret meanwhile.",
+    cure: "Use the secret of that request, or rotate again.",
+  },
+  webhook_limit_reached: {
+    cause: "The account has 10 webhook endpoints.",
+    cure: "Delete one, or send several types to one endpoint.",
+  },
+  wrong_code: {
+    cause: "The code isn't the newest one that this link was sent.",
+    cure: "Have the guest look at the newest message. `tries_left` says how often this code can still be tried; at 0, ask for a new one.",
   },
   wrong_event: {
     cause: "The door code belongs to another event of this service.",

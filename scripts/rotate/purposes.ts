@@ -50,11 +50,29 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
       where used_at is null and expires_at > ${NOW}`,
     afterRemoval: ANOTHER,
   },
+  challenge_code: {
+    what: "codes of guests",
+    live: `select count(*) as live, max(expires_at) as until from challenges
+      where status = 'open' and expires_at > ${NOW}`,
+    afterRemoval: ANOTHER,
+  },
+  access_report: {
+    what: "links to report an access",
+    live: null,
+    lasts: "until the event is over",
+    afterRemoval: "the page says that the link is incomplete; every new mail has one that works",
+  },
   collaborator_invite: {
     what: "collaborators' invites",
     live: `select count(*) as live, max(expires_at) as until from collaborator_invites
       where accepted_at is null and expires_at > ${NOW}`,
     afterRemoval: ANOTHER,
+  },
+  guest_device: {
+    what: "known devices of guests",
+    live: null,
+    lasts: "until 30 days after the event, and renewed with each visit",
+    afterRemoval: "browsers that have not come back are new ones",
   },
   guest_token: {
     what: "guests' links",
@@ -87,6 +105,11 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
     live: null,
     lasts: "24 hours",
     afterRemoval: "a repeated request answers 409",
+  },
+  webhook_secret: {
+    what: "secrets of webhook endpoints",
+    live: "select count(*) as live, null as until from webhook_endpoints",
+    afterRemoval: "those not sealed again are called without a signature, until they are rotated",
   },
   unsubscribe: {
     what: "unsubscribe links",

@@ -9,7 +9,7 @@ const MAX_BATCH_BYTES = 128_000;
 /** After this the messages count as not sent; the outbox relay sends them later. */
 const SEND_DEADLINE_MS = 10_000;
 
-export type QueueName = "access" | "scores" | "notifier" | "broadcasts";
+export type QueueName = "access" | "scores" | "notifier" | "broadcasts" | "webhooks";
 
 /** The queue of each message type. */
 export const QUEUE_OF: Record<BusMessageType, QueueName> = {
@@ -25,6 +25,7 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "alert.risk": "notifier",
   "alert.send": "notifier",
   "edit_link.send": "notifier",
+  "challenge.send": "notifier",
   "seats.offer": "notifier",
   "seat_offer.send": "notifier",
   "seat_offer.expired": "notifier",
@@ -40,6 +41,9 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   // Thousands of rows each: they wait behind nothing that people wait for.
   "event.erase": "broadcasts",
   "uploads.erase": "broadcasts",
+  // A receiver that hangs holds up other receivers at most.
+  "webhooks.deliver": "webhooks",
+  "activity.publish": "webhooks",
 };
 
 export interface Bus {

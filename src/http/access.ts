@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from "hono";
+import type * as z from "zod";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import type { Scope } from "../kernel/scopes.ts";
 import type { AppEnv } from "./app-env.ts";
+import type { HeaderName } from "./response-headers.ts";
 
 /** Who may call a route: the guards that enforce it, and what the OpenAPI document says about it. */
 export interface Access {
@@ -11,6 +13,10 @@ export interface Access {
   scope?: Scope | null;
   guards: MiddlewareHandler<AppEnv>[];
   security: Record<string, string[]>[];
+  /** The headers that the guards read, for the document; absent for `Authorization` alone. */
+  headers?: z.ZodObject;
+  /** A header of the responses, by its component. */
+  givesHeader?: HeaderName;
   /** The codes that the guards may return. */
   refusals: ErrorCode[];
 }

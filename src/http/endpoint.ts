@@ -104,7 +104,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     middleware,
     request: {
       ...(row.params ? { params: row.params } : {}),
-      ...(row.idempotent ? { headers: IdempotencyHeader } : {}),
+      ...(row.idempotent ? { headers: IdempotencyHeader } : row.access.headers ? { headers: row.access.headers } : {}),
       ...(row.query ? { query: row.query } : {}),
       ...(hasBody && content ? { body: { required: true, content } } : {}),
     },
@@ -118,7 +118,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
 function withHeaders(responses: { [status: number]: Answer }, row: EndpointRow): { [status: number]: object } {
   // The guards of guests' and the door's routes count, too.
   const isLimited = row.limits !== undefined || row.access.refusals.includes("rate_limited");
-  const route = { isLimited, isIdempotent: row.idempotent === true };
+  const route = { isLimited, isIdempotent: row.idempotent === true, givesHeader: row.access.givesHeader };
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,

@@ -36,6 +36,32 @@ export const TierProblem = Problem.extend({
 /** 429: seconds until the next request is allowed, as in the `Retry-After` header. */
 export const RateProblem = Problem.extend({ retry_after: z.int() }).openapi("RateProblem");
 
+/** 403 of a device that is not let in: how its user can prove to be the guest. */
+export const ChallengeProblem = Problem.extend({
+  challenge: z
+    .object({
+      channels: z.array(z.enum(["email", "sms"])),
+      sent_to: z.object({ email: z.string(), sms: z.string() }).partial(),
+    })
+    .optional()
+    .meta({
+      description:
+        "Where a code can be sent, masked; see `POST /access/{token}/challenge`. Left out where the host has neither address nor phone, and for an event that asks for no codes",
+    }),
+  reason: z
+    .enum(["no_contact"])
+    .optional()
+    .meta({ description: "Why there is no `challenge`: the host has neither address nor phone of the guest" }),
+  hint: z.string().optional(),
+}).openapi("ChallengeProblem");
+
+/** The codes of such a problem. */
+const CHALLENGED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "access_blocked",
+  "challenge_required",
+  "foreign_device",
+]);
+
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
 const MEANING: Record<ProblemStatus, string> = {
@@ -82,7 +108,7 @@ export function problemResponses(codes: Iterable<ErrorCode>, hasPages: boolean) 
 }
 
 function problemContent(status: ProblemStatus, codes: readonly ErrorCode[]) {
-  const schema = SCHEMAS[status] ?? Problem;
+  const schema = codes.some((code) => CHALLENGED.has(code)) ? ChallengeProblem : (SCHEMAS[status] ?? Problem);
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
   return { schema: schema.extend({ error: z.enum(new Set(codes.map(wireCodeOf)).values().toArray()) }), examples };
 }

@@ -25,13 +25,21 @@ export const RESPONSE_HEADERS = {
     schema: { type: "string", enum: ["true"] },
     example: "true",
   },
+  "Usher-Device": {
+    description: "The id of your client for this link: keep it, and send it with the next request of the same person",
+    schema: { type: "string" },
+    example: "q3vT0a1x.9mB1…",
+  },
   "WWW-Authenticate": { description: "How to authenticate", schema: { type: "string" }, example: "Bearer" },
 } as const;
 
-type HeaderName = keyof typeof RESPONSE_HEADERS;
+export type HeaderName = keyof typeof RESPONSE_HEADERS;
 
 /** The headers of a response of a route, as references to their components. */
-export function headersOf(status: number, route: { isLimited: boolean; isIdempotent: boolean }) {
+export function headersOf(
+  status: number,
+  route: { isLimited: boolean; isIdempotent: boolean; givesHeader?: HeaderName | undefined },
+) {
   const names: HeaderName[] = ["X-Request-Id"];
   // A body that is too large is refused before the request is counted.
   if (route.isLimited && status !== statusOf("payload_too_large" satisfies ErrorCode)) {
@@ -39,6 +47,9 @@ export function headersOf(status: number, route: { isLimited: boolean; isIdempot
   }
   if (status === 429 || status === 503) names.push("Retry-After");
   if (route.isIdempotent && status < 300) names.push("Idempotency-Replayed");
+  // Not where the request was refused before the guard knew whose link it is.
+  if (route.givesHeader !== undefined && (status < 300 || status === 403 || status === 409))
+    names.push(route.givesHeader);
   if (status === 401) names.push("WWW-Authenticate");
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

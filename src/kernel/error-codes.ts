@@ -30,12 +30,18 @@ const TIER_EXAMPLE = {
   upgrade_url: "https://usher.example/app/account/plan",
 };
 
+const CHALLENGE_EXAMPLE = { challenge: { channels: ["email"], sent_to: { email: "a•••@e•••.com" } } };
+
 /**
  * Every error that the API returns on purpose. The key is the stable `error` code of the problem document; rows of
  * `endpoint()` list the codes that their verb may return, and the OpenAPI document takes kind, text and example from here.
  */
 export const ERRORS = {
-  access_blocked: { kind: "forbidden", message: "This invitation cannot be opened from here. Please ask your host." },
+  access_blocked: {
+    kind: "forbidden",
+    message: "This invitation can't be opened from here. Have a code sent to you, or ask your host.",
+    example: CHALLENGE_EXAMPLE,
+  },
   allowlist_full: { kind: "conflict", message: "An event can trust at most 200 networks. Remove one first." },
   already_arrived: {
     kind: "conflict",
@@ -59,6 +65,25 @@ export const ERRORS = {
       held: 24,
       guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000001", name: "Ada Lovelace", heads: 4 }],
     },
+  },
+  challenge_failed: {
+    kind: "forbidden",
+    message: "Too many wrong codes. Ask for a new code, or ask your host.",
+  },
+  challenge_missing: { kind: "not_found", message: "There's no code to check yet. Ask for one first." },
+  challenge_required: {
+    kind: "forbidden",
+    message: "We need to check it's you. Have a code sent to you, or ask your host.",
+    example: CHALLENGE_EXAMPLE,
+  },
+  challenge_unavailable: {
+    kind: "conflict",
+    message: "We can't send you a code this way. Please ask your host.",
+  },
+  code_expired: { kind: "gone", message: "This code has expired. Ask for a new one." },
+  code_used: {
+    kind: "conflict",
+    message: "This code has already been used. Open the invitation, or ask for a new one.",
   },
   database_unavailable: { kind: "unavailable", message: "The database isn't responding. Try again soon." },
   door_device_ended: {
@@ -106,7 +131,8 @@ export const ERRORS = {
   feature_not_in_tier: { kind: "limit", message: "Writing to your guests is part of Pro.", example: TIER_EXAMPLE },
   foreign_device: {
     kind: "forbidden",
-    message: "This RSVP was sent from another device. Have an edit link emailed to change it here.",
+    message: "This RSVP was sent from another device. Have a code or an edit link sent to you to change it here.",
+    example: { hint: "request_edit_link", ...CHALLENGE_EXAMPLE },
   },
   guest_changed: {
     kind: "conflict",
@@ -227,6 +253,7 @@ export const ERRORS = {
     message: "Too many requests. Try again in 42 s.",
     example: { retry_after: 42 },
   },
+  report_expired: { kind: "gone", message: "This link has expired. Please ask your host." },
   role_too_low: { kind: "forbidden", message: "You need the role editor on this event." },
   recipient_limit: {
     kind: "too_many",
@@ -308,6 +335,16 @@ export const ERRORS = {
     kind: "invalid",
     message: "Some fields are invalid. See `errors`.",
     example: { errors: [{ path: "name", message: "is required" }] },
+  },
+  webhook_changed: { kind: "conflict", message: "The secret was just rotated. Reload and try again." },
+  webhook_limit_reached: {
+    kind: "conflict",
+    message: "An account has at most 10 webhook endpoints. Delete one first.",
+  },
+  wrong_code: {
+    kind: "forbidden",
+    message: "That's not the code. Check the newest message, and try again.",
+    example: { tries_left: 4 },
   },
   wrong_event: { kind: "invalid", message: "This pass is for another event." },
 } as const satisfies Record<string, ErrorEntry>;

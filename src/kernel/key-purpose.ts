@@ -5,7 +5,10 @@ export type KeyPurpose =
   | "refresh_token"
   | "one_time_token"
   | "guest_token"
+  | "guest_device"
   | "edit_nonce"
+  | "challenge_code"
+  | "access_report"
   | "collaborator_invite"
   | "reply_to"
   | "door_code"
@@ -17,4 +20,5 @@ export type KeyPurpose =
   | "factor_token"
   | "passkey_challenge"
   | "totp_secret"
-  | "api_key";
+  | "api_key"
+  | "webhook_secret";

@@ -47,6 +47,13 @@ export const LAYERS: readonly Layer[] = [
     instead: "Take what you need as an argument; a kernel function is the same everywhere and at any time.",
   },
   {
+    name: "i18n",
+    has: path(/^src\/i18n\//),
+    may: ["i18n", "kernel"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
+    instead: "It has the words and formats of guests: hand it values, and what reads a file.",
+  },
+  {
     name: "db",
     has: path(/^src\/db\//),
     may: ["db", "kernel"],
@@ -57,6 +64,7 @@ export const LAYERS: readonly Layer[] = [
     name: "adapters",
     has: path(/^src\/adapters\//),
     may: ["adapters", "kernel", "proto"],
+    mayType: ["i18n"],
     without: [...FRAMEWORK, ...SQL],
     instead: "An adapter knows one outside service: let a verb bring it together with the rest.",
   },
@@ -71,7 +79,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "client",
     has: path(/^src\/pages\/client\//),
-    may: ["client", "kernel"],
+    may: ["client", "kernel", "i18n"],
     mayType: ["pages", "schemas"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
     instead: "It runs in a browser: it may use the kernel and what the page hands to it.",
@@ -79,7 +87,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "transport",
     has: (module) => room(/(.*-)?routes\.tsx?/)(module) || isGuard(module),
-    may: ["transport", "http", "schemas", "presenters", "platform", "features", "pages", "kernel"],
+    may: ["transport", "http", "schemas", "presenters", "platform", "features", "pages", "kernel", "i18n"],
     mayType: ["root", "adapters", "db"],
     without: [...SQL, ...PLATFORM, ...NODE],
     instead: "Call a verb; it has the services.",
@@ -87,7 +95,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "pages",
     has: path(/^src\/pages\//),
-    may: ["pages", "http", "schemas", "presenters", "platform", "features", "transport", "kernel"],
+    may: ["pages", "http", "schemas", "presenters", "platform", "features", "transport", "kernel", "i18n"],
     mayType: ["root"],
     without: [...SQL, ...PLATFORM, ...NODE],
     instead: "A page shows what a verb answers; it calls the verb through its routes file.",
@@ -95,7 +103,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "views",
     has: path(/^src\/features\/notifier\/templates\//),
-    may: ["views", "features", "kernel"],
+    may: ["views", "features", "kernel", "i18n"],
     without: [...SQL, ...PLATFORM, ...NODE],
     instead: "A template turns values into text; hand it the values.",
   },
@@ -144,7 +152,7 @@ export const LAYERS: readonly Layer[] = [
     name: "features",
     has: path(/^src\/features\//),
     may: [
-      ...["features", "platform", "queries", "schemas", "presenters", "views", "kernel", "proto"],
+      ...["features", "platform", "queries", "schemas", "presenters", "views", "kernel", "proto", "i18n"],
       ...["src/db/failures.ts", "src/db/batch.ts"],
     ],
     mayType: ["http", "adapters", "db", "root", "objects"],
@@ -206,7 +214,7 @@ export const LAYERS: readonly Layer[] = [
     has: path(/^src\/[^/]+\.tsx?$/),
     may: [
       ...["adapters", "db", "http", "kernel", "platform", "features", "objects", "pages", "proto", "queries"],
-      ...["root", "transport"],
+      ...["root", "transport", "i18n"],
     ],
     without: [...NODE],
     instead: "src/*.ts only puts parts together.",

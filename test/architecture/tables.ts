@@ -20,6 +20,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     owner: "features/risk",
     also: { "features/privacy": `${ERASURE}, and what is too old is thinned to counts` },
   },
+  accessReports: { owner: "features/access-reports" },
   accessTokens: { owner: "features/invitations" },
   alertRounds: { owner: "features/alerts" },
   alertSettings: { owner: "features/alerts", also: { "features/privacy": ERASURE } },
@@ -29,6 +30,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   },
   auditChains: { owner: "features/audit" },
   auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
+  challenges: { owner: "features/challenges", also: { "features/privacy": EXPIRY } },
   checkInArrivals: { owner: "features/checkin" },
   checkIns: { owner: "features/checkin" },
   collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
@@ -54,6 +56,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     owner: "features/guests",
     also: { "features/event-copies": COPY, "src/db/abort-unless.ts": "a row that cannot be, to break a batch" },
   },
+  guestDevices: { owner: "features/devices", also: { "features/privacy": EXPIRY } },
   guests: {
     owner: "features/guests",
     also: {
@@ -101,6 +104,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
       "features/second-factors": "when the session last proved itself",
     },
   },
+  smsOptOuts: { owner: "features/sending" },
   subscriptions: { owner: "features/billing", also: { "platform/account-replicas": REPLICA } },
   suppressions: { owner: "features/notifier" },
   thinningRounds: { owner: "features/privacy" },
@@ -109,6 +113,9 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   usedChallenges: { owner: "features/second-factors", also: { "features/privacy": EXPIRY } },
   userShards: { owner: "platform/shards" },
   users: { owner: "features/accounts", also: { "features/privacy": ERASURE, "platform/account-replicas": REPLICA } },
+  arrivalRounds: { owner: "features/monitor" },
+  webhookDeliveries: { owner: "features/webhooks", also: { "features/privacy": EXPIRY } },
+  webhookEndpoints: { owner: "features/webhooks", also: { "features/privacy": ERASURE } },
   webhookEvents: { owner: "features/billing", also: { "features/privacy": EXPIRY } },
 };
 

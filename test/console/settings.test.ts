@@ -93,6 +93,7 @@ describe("the settings of an event", () => {
       const signIn = page.getByRole("dialog", { name: "You've been signed out" });
       // The socket may have noticed before.
       if (!(await signIn.isVisible())) await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+      await signIn.waitFor();
       await expectAccessible(page);
       await signIn.getByLabel("Email").fill(fixture.host.email);
       await signIn.getByLabel("Password").fill(fixture.host.password);

@@ -19,6 +19,7 @@ import * as billing from "../../src/db/schema/billing.ts";
 import * as checkIns from "../../src/db/schema/check-ins.ts";
 import * as doorDevices from "../../src/db/schema/door-devices.ts";
 import * as events from "../../src/db/schema/events.ts";
+import * as guestDevices from "../../src/db/schema/guest-devices.ts";
 import * as guests from "../../src/db/schema/guests.ts";
 import * as messages from "../../src/db/schema/messages.ts";
 import * as platform from "../../src/db/schema/platform.ts";
@@ -28,10 +29,11 @@ import * as secondFactors from "../../src/db/schema/second-factors.ts";
 import * as sending from "../../src/db/schema/sending.ts";
 import * as sessions from "../../src/db/schema/sessions.ts";
 import * as texts from "../../src/db/schema/texts.ts";
+import * as webhooks from "../../src/db/schema/webhooks.ts";
 
 const TABLES = [
   ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps],
-  ...[alerts, apiKeys, questions, secondFactors, sending, sessions, texts],
+  ...[alerts, apiKeys, guestDevices, questions, secondFactors, sending, sessions, texts, webhooks],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

@@ -31,7 +31,10 @@ const PURPOSES = Object.keys({
   refresh_token: 0,
   one_time_token: 0,
   guest_token: 0,
+  guest_device: 0,
   edit_nonce: 0,
+  challenge_code: 0,
+  access_report: 0,
   collaborator_invite: 0,
   door_code: 0,
   scanner: 0,
@@ -42,12 +45,18 @@ const PURPOSES = Object.keys({
   factor_token: 0,
   passkey_challenge: 0,
   totp_secret: 0,
+  webhook_secret: 0,
   api_key: 0,
   reply_to: 0,
 } satisfies Record<KeyPurpose, 0>) as KeyPurpose[];
 
 /** Operations without credentials whose secret is a guest's link, in the path or in the body. */
-const GUEST_BODIES: Record<string, unknown> = { editRsvp: { response: "declined" }, answerOffer: { accept: true } };
+const GUEST_BODIES: Record<string, unknown> = {
+  editRsvp: { response: "declined" },
+  answerOffer: { accept: true },
+  sendChallenge: { channel: "email" },
+  verifyChallenge: { code: "123456" },
+};
 const GUEST_LINK = new Set([
   "viewInvitation",
   "readCalendar",
@@ -55,6 +64,8 @@ const GUEST_LINK = new Set([
   "submitRsvp",
   "editRsvp",
   "answerOffer",
+  "sendChallenge",
+  "verifyChallenge",
 ]);
 /** Operations without credentials that want a secret of another kind, and what an invalid one gets. */
 interface OtherSecret {
@@ -97,6 +108,7 @@ const OTHER_SECRETS: Record<string, OtherSecret> = {
   turnAlertsOff: { request: (token) => call("POST", `/alerts/unsubscribe?token=${token}`), refused: 400 },
   applyReport: { request: () => call("POST", "/webhooks/stripe", { id: "evt_1" }), refused: 400 },
   handleMailReport: { request: () => call("POST", "/webhooks/email", { type: "email.bounced" }), refused: 404 },
+  handleInboundSms: { request: () => call("POST", "/webhooks/sms-inbound", { MessageSid: "SM1" }), refused: 404 },
   handleSmsReport: { request: () => call("POST", "/webhooks/sms-status", { MessageSid: "SM1" }), refused: 404 },
 };
 /** Operations that anybody may call: they open nothing, or answer everybody alike. */

@@ -26,7 +26,7 @@ const DECORATED = [
     "turnAlertsOff",
     "readImage",
   ],
-  ...["handleMailReport", "handleSmsReport", "applyReport"],
+  ...["handleMailReport", "handleSmsReport", "handleInboundSms", "applyReport"],
 ];
 
 const operations = Object.entries(openApiDocument(app, "https://usher.test").paths ?? {}).flatMap(([path, item]) =>

@@ -59,6 +59,17 @@ export function smsReport(status: string): Body {
   return textBody(form.toString(), "application/x-www-form-urlencoded");
 }
 
+/** A reply to a text message. */
+export function inboundSms(text: string): Body {
+  const form = new URLSearchParams({
+    MessageSid: crypto.randomUUID(),
+    From: "+4915112345678",
+    To: "+15005550006",
+    Body: text,
+  });
+  return textBody(form.toString(), "application/x-www-form-urlencoded");
+}
+
 function textBody(text: string, type: string): Body {
   return { kind: "bytes", type, bytes: Buffer.from(text) };
 }

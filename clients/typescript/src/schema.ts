@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * View an invitation by its link
-         * @description Logs the access and scores its risk. The RSVP is shown on the device that submitted it, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.
+         * @description Logs the access and scores its risk. The RSVP is shown on the device that submitted it, known by `Usher-Device` or by its user agent, on a device that was proved, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.
          */
         get: operations["viewInvitation"];
         put?: never;
@@ -35,6 +35,46 @@ export interface paths {
         get: operations["readCalendar"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access/{token}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the guest a code
+         * @description For a device that was refused with `access_blocked`, `challenge_required` or `foreign_device`. Six digits go to the guest's address or phone on file, and work for 10 minutes. A new code ends the one before; a link gets three an hour.
+         */
+        post: operations["sendChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access/{token}/challenge/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove a device with the code
+         * @description The device of this request is proved from then on: it is neither blocked nor asked again, and may see and change the answer. Keep the `Usher-Device` of the response and send it with every request. A code can be tried five times; the sixth try ends it and tells the host.
+         */
+        post: operations["verifyChallenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -575,7 +615,7 @@ export interface paths {
         };
         /**
          * List the activity of an event, newest first
-         * @description Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included.
+         * @description Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included. With `after`: everything that the live monitor has sent since that `sequence`, oldest first and without a gap; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.
          */
         get: operations["readActivity"];
         put?: never;
@@ -1098,6 +1138,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/guests/{guestId}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices that opened a guest's link
+         * @description The one that was seen last comes first. A browser that keeps no cookies comes with a new id each time: ids that came once are one item for each user agent. Programs, and API clients that send no `Usher-Device`, are left out.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/guests/{guestId}/devices/{deviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a guest's device
+         * @description It counts neither as the device that answered nor as proved any more, and its next request is a new device's. The link still opens there: rotate it where somebody else has it.
+         */
+        delete: operations["forgetDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/guests/{guestId}/door-code": {
         parameters: {
             query?: never;
@@ -1361,7 +1441,7 @@ export interface paths {
         };
         /**
          * Watch an event over a WebSocket
-         * @description Each frame is a `LiveEvent` with `event_id` and an increasing `seq`. With `after`, the stored frames since that `seq` are sent first.
+         * @description Each frame is a `LiveEvent` with `event_id` and `sequence`, which counts an event's activities from 1 without a gap; `seq` is the same number. With `after`, what came after that number is sent first; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.
          */
         get: operations["watchEvent"];
         put?: never;
@@ -1403,7 +1483,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Read a message, with its chosen guests */
+        get: operations["readMessage"];
         put?: never;
         post?: never;
         /** Cancel a draft or a scheduled message */
@@ -1482,8 +1563,8 @@ export interface paths {
         get: operations["countRecipients"];
         put?: never;
         /**
-         * Count which of chosen guests a message would reach now
-         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address.
+         * Count which of chosen guests a message would reach now, and the size of a text message
+         * @description Writes nothing; a POST, because up to 5,000 ids are too long for an address. With `channel` `sms` and `body`, `sms` is what carriers make of it, counted for each recipient with the guest's values.
          */
         post: operations["countChosen"];
         delete?: never;
@@ -1707,7 +1788,7 @@ export interface paths {
         get: operations["readTexts"];
         /**
          * Replace the host's own words of an event's mails
-         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder.
+         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder. With `expected_updated_at` words that somebody has changed since are 409 `texts_changed`, whose `texts` are the words as they are.
          */
         put: operations["changeTexts"];
         post?: never;
@@ -2231,7 +2312,7 @@ export interface paths {
         head?: never;
         /**
          * Edit an RSVP
-         * @description From the device that submitted it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.
+         * @description From the device that submitted it, known by `Usher-Device` or by its user agent, from one that was proved, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.
          */
         patch: operations["editRsvp"];
         trace?: never;
@@ -2320,6 +2401,132 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your webhook endpoints */
+        get: operations["readWebhookEndpoints"];
+        put?: never;
+        /**
+         * Add a webhook endpoint
+         * @description It's told what happens from now on, at one event (editor) or at all that you own. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{endpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook endpoint */
+        get: operations["readWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing is sent to it any more. Its deliveries are deleted with it.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description `status` stops and starts it. An endpoint that is started again gets what waited for it, not what happened while it was stopped.
+         */
+        patch: operations["changeWebhookEndpoint"];
+        trace?: never;
+    };
+    "/webhook-endpoints/{endpointId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a webhook endpoint, newest first
+         * @description Of the last 30 days.
+         */
+        get: operations["readWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description With the same `webhook-id` and all its tries. A test is not sent again: send a new one.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{endpointId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a new secret
+         * @description Both secrets sign for 24 hours, so that a receiver can take over the new one without missing a call.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{endpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook endpoint
+         * @description Sends a `webhook.test` once, and waits for the endpoint to answer, for 10 seconds at most.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/email": {
         parameters: {
             query?: never;
@@ -2334,6 +2541,26 @@ export interface paths {
          * @description `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about a mail to an account, such as a password reset, suppresses nothing. The report must be signed by the Svix scheme over the raw body, and counts once by its `svix-id`. Without a secret configured there is no webhook: 404.
          */
         post: operations["handleMailReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/sms-inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Webhook of the SMS provider for replies
+         * @description A reply of `STOP` (or `STOPALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `ARRET`) ends text messages from the sending number to the one that replied, until it replies `START` (or `UNSTOP`, `YES`); other messages are ignored. Answered with empty TwiML: the provider's own opt-out handling replies. Signed by Twilio's scheme and counted once by its `MessageSid`; without its token configured there is no webhook: 404.
+         */
+        post: operations["handleInboundSms"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2381,7 +2608,1664 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "access.reported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest said that an access was somebody else's */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "access.reported",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "answer": "restored"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            access_log_id: string;
+                            /** @enum {string} */
+                            answer: "restored" | "unchanged" | "kept";
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "access.reported";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "access.scored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest's link was opened or used, and the access has its score */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "access.scored",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "kind": "access",
+                     *         "score": 12,
+                     *         "risk": "low",
+                     *         "reasons": [],
+                     *         "automated": false,
+                     *         "geo_country": "DE",
+                     *         "geo_city": "Berlin",
+                     *         "geo_lat": 52.52,
+                     *         "geo_lon": 13.4
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            access_log_id: string;
+                            automated: boolean;
+                            /** Format: uuid */
+                            event_id: string;
+                            geo_city: string | null;
+                            geo_country: string | null;
+                            geo_lat: number | null;
+                            geo_lon: number | null;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            /** @enum {string} */
+                            kind: "access" | "rsvp" | "edit";
+                            reasons: string[];
+                            /** @enum {string} */
+                            risk: "low" | "medium" | "high" | "block";
+                            score: number;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "access.scored";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "challenge.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody typed wrong codes until none could be tried any more */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "challenge.failed",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "channel": "email"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            challenge_id: string;
+                            /** @enum {string} */
+                            channel: "email" | "sms";
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "challenge.failed";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "challenge.passed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest typed the code: the device is proved */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "challenge.passed",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "channel": "email"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            challenge_id: string;
+                            /** @enum {string} */
+                            channel: "email" | "sms";
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "challenge.passed";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "challenge.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest was sent a code */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "challenge.sent",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "channel": "email"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            challenge_id: string;
+                            /** @enum {string} */
+                            channel: "email" | "sms";
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "challenge.sent";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "check_in.arrived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** More people of a party arrived */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "check_in.arrived",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "arrival_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "arrival_count": 2,
+                     *         "total_count": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            arrival_count: number;
+                            /** Format: uuid */
+                            arrival_id: string;
+                            /** Format: uuid */
+                            check_in_id: string;
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                            total_count: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "check_in.arrived";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "check_in.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest was checked in */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "check_in.recorded",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "arrival_count": 2,
+                     *         "walk_in": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            arrival_count: number;
+                            /** Format: uuid */
+                            check_in_id: string;
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                            walk_in: boolean;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "check_in.recorded";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "check_in.undone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A check-in was undone */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "check_in.undone",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            check_in_id: string;
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "check_in.undone";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "event.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The event was cancelled */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "event.cancelled",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "message": "must be an email address, e.g. ada@example.com"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            message: string | null;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "event.cancelled";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "event.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The event was changed, or is on again */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "event.updated",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "changed": [
+                     *           "changed"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            changed: string[];
+                            /** Format: uuid */
+                            event_id: string;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "event.updated";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "guest.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest was put on the list */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "guest.created",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "guest.created";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "guest.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest was erased. Erase them, too */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "guest.deleted",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            /** Format: uuid */
+                            guest_id: string;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "guest.deleted";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "guest.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest's details were changed */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "guest.updated",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "changed": [
+                     *           "changed"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            changed: string[];
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "guest.updated";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.bounced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invitation was refused or came back */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "invitation.bounced",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "reason": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            reason: string | null;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "invitation.bounced";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invitation reached the mailbox */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "invitation.delivered",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "invitation.delivered";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person opened an invitation for the first time */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "invitation.opened",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "invitation.opened";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invitation was handed to the mail server */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "invitation.sent",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "invitation.sent";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rsvp.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest answered */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "rsvp.submitted",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "response": "attending",
+                     *         "plus_ones": 1,
+                     *         "companions": [
+                     *           {
+                     *             "name": "Ada Lindqvist",
+                     *             "attending": true
+                     *           }
+                     *         ],
+                     *         "answered_by": "guest",
+                     *         "seat": "confirmed"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            answered_by: "guest" | "host";
+                            companions: {
+                                attending: boolean;
+                                name: string | null;
+                            }[];
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            plus_ones: number;
+                            /** @enum {string} */
+                            response: "attending" | "declined" | "maybe";
+                            /** Format: uuid */
+                            rsvp_id: string;
+                            /** @enum {string|null} */
+                            seat: "confirmed" | "waitlisted" | "offered" | null;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "rsvp.submitted";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rsvp.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An answer was changed */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "rsvp.updated",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "response": "attending",
+                     *         "plus_ones": 1,
+                     *         "companions": [
+                     *           {
+                     *             "name": "Ada Lindqvist",
+                     *             "attending": true
+                     *           }
+                     *         ],
+                     *         "answered_by": "guest",
+                     *         "seat": "confirmed",
+                     *         "edit_count": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            answered_by: "guest" | "host";
+                            companions: {
+                                attending: boolean;
+                                name: string | null;
+                            }[];
+                            edit_count: number;
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            plus_ones: number;
+                            /** @enum {string} */
+                            response: "attending" | "declined" | "maybe";
+                            /** Format: uuid */
+                            rsvp_id: string;
+                            /** @enum {string|null} */
+                            seat: "confirmed" | "waitlisted" | "offered" | null;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "rsvp.updated";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "waitlist.offered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A waiting party was offered its seats */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "waitlist.offered",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "heads": 2,
+                     *         "offer_expires_at": "2027-05-04T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            heads: number;
+                            /** Format: date-time */
+                            offer_expires_at: string;
+                            /** Format: uuid */
+                            rsvp_id: string;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "waitlist.offered";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** You asked for a test */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "webhook.test",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "endpoint_id": "0191e0b1-7a3c-7f00-8000-000000000001"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            endpoint_id: string;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "webhook.test";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Accepted: {
@@ -2402,6 +4286,13 @@ export interface components {
             /** Format: date-time */
             at: string;
             automated: boolean;
+            /**
+             * @description Whether this device asked for a code next, and what became of the code
+             * @enum {string|null}
+             */
+            challenge: "sent" | "passed" | "failed" | null;
+            /** @description As in the list of the guest's devices */
+            device_id: string | null;
             evidence: {
                 [key: string]: unknown;
             } | null;
@@ -2677,7 +4568,7 @@ export interface components {
         };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "guest_device.forgotten" | "link.rotated" | "access.reported" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated";
             actor: {
                 /** @description The API key that the request came with, also one that was deleted since. */
                 api_key: {
@@ -2751,6 +4642,16 @@ export interface components {
         BillingStatus: {
             /** Format: date-time */
             current_period_end: string | null;
+            /**
+             * @description `unavailable`: this service takes no payments, and checkout and portal are 503 `billing_unavailable`
+             * @enum {string}
+             */
+            payments: "available" | "unavailable";
+            /**
+             * @description `available` once you have paid for a tier: one that an operator granted has nothing to manage
+             * @enum {string}
+             */
+            portal: "available" | "unavailable";
             status: string;
             /** @enum {string} */
             tier: "free" | "pro" | "business";
@@ -2786,6 +4687,39 @@ export interface components {
             message?: string;
             /** @description Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent */
             notify?: boolean;
+        };
+        ChallengePassed: {
+            /**
+             * @description This device may open the invitation and change the answer
+             * @enum {boolean}
+             */
+            proved: true;
+        };
+        ChallengeProblem: components["schemas"]["Problem"] & ({
+            /** @description Where a code can be sent, masked; see `POST /access/{token}/challenge`. Left out where the host has neither address nor phone, and for an event that asks for no codes */
+            challenge?: {
+                channels: ("email" | "sms")[];
+                sent_to: {
+                    email?: string;
+                    sms?: string;
+                };
+            };
+            hint?: string;
+            /**
+             * @description Why there is no `challenge`: the host has neither address nor phone of the guest
+             * @enum {string}
+             */
+            reason?: "no_contact";
+        } & {
+            [key: string]: unknown;
+        });
+        ChallengeSent: {
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @description Seconds */
+            expires_in: number;
+            /** @description The address or the number, masked */
+            sent_to: string;
         };
         ChangeAlerts: {
             /**
@@ -2948,6 +4882,11 @@ export interface components {
             confirmation?: {
                 body?: string | null;
             } | null;
+            /**
+             * Format: date-time
+             * @description The words' `updated_at` as you read it: words that were changed since are 409 `texts_changed`
+             */
+            expected_updated_at?: string | null;
             /** @description `body` takes the place of our greeting. Facts, description and buttons stay. */
             invitation?: {
                 body?: string | null;
@@ -2955,6 +4894,31 @@ export interface components {
             } | null;
             /** @description At the end of every reminder. */
             reminder_footer?: string | null;
+            /**
+             * @description The words in further languages, by BCP 47 tag: guests whose language it is get them, by their own `locale`, else by the event's. What a language leaves out is as without one.
+             * @example {
+             *       "de": {
+             *         "invitation": {
+             *           "subject": "Tanzen wir, {{first_name}}?"
+             *         }
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    /** @description `body` takes the place of our greeting for those who come. Other answers get ours. */
+                    confirmation?: {
+                        body?: string | null;
+                    } | null;
+                    /** @description `body` takes the place of our greeting. Facts, description and buttons stay. */
+                    invitation?: {
+                        body?: string | null;
+                        subject?: string | null;
+                    } | null;
+                    /** @description At the end of every reminder. */
+                    reminder_footer?: string | null;
+                };
+            } | null;
         };
         ChangeThresholds: {
             block: number;
@@ -2963,6 +4927,18 @@ export interface components {
         };
         ChangeUser: {
             name: string;
+        };
+        ChangeWebhookEndpoint: {
+            /** @enum {string} */
+            status?: "enabled" | "disabled";
+            /** @description The types to send; `*` stands for all of them, also for those that come later */
+            types?: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
+            /**
+             * Format: uri
+             * @description Begins with `https://` and has a public name and the port 443 or 8443. Redirects are not followed.
+             * @example https://hooks.example.com/usher
+             */
+            url?: string;
         };
         CheckIn: {
             /** @description How many of the party are in, those who came later included. */
@@ -3091,12 +5067,16 @@ export interface components {
             name: string;
         };
         CountChosen: {
+            /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+            /** @description Of a text message: to size it */
+            body?: string;
             /**
              * @description `email` when left out
              * @enum {string}
              */
             channel?: "email" | "sms";
-            guest_ids: string[];
+            guest_ids?: string[];
         };
         CreatedApiKey: {
             /** Format: date-time */
@@ -3131,6 +5111,13 @@ export interface components {
              *     ]
              */
             scopes: components["schemas"]["Scope"][];
+        };
+        CreatedWebhookEndpoint: components["schemas"]["WebhookEndpoint"] & {
+            /**
+             * @description Shown this once
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
         };
         CreateEvent: {
             /** @description Heads, guests and who comes with them; null: any number */
@@ -3226,6 +5213,21 @@ export interface components {
             /** @description Required for email */
             subject?: string | null;
         };
+        CreateWebhookEndpoint: {
+            /**
+             * Format: uuid
+             * @description Without it: every event that you own, now or later
+             */
+            event_id?: string | null;
+            /** @description The types to send; `*` stands for all of them, also for those that come later */
+            types: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
+            /**
+             * Format: uri
+             * @description Begins with `https://` and has a public name and the port 443 or 8443. Redirects are not followed.
+             * @example https://hooks.example.com/usher
+             */
+            url: string;
+        };
         Credentials: {
             access_token: string;
             expires_in: number;
@@ -3266,6 +5268,10 @@ export interface components {
                 [key: string]: unknown;
             }[];
             collaborators: {
+                [key: string]: unknown;
+            }[];
+            /** @description What is known of devices of guests beyond their accesses */
+            devices: {
                 [key: string]: unknown;
             }[];
             door_devices: {
@@ -3345,6 +5351,10 @@ export interface components {
             user: {
                 [key: string]: unknown;
             };
+            /** @description Your webhook endpoints, without their secrets */
+            webhook_endpoints: {
+                [key: string]: unknown;
+            }[];
         };
         DeletedGuests: {
             /** @description Number of guests */
@@ -3513,7 +5523,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -3588,7 +5598,7 @@ export interface components {
                 id: string;
                 /** @description Empty when the account was deleted */
                 name: string;
-            };
+            } | null;
             note: string | null;
             /** @enum {string} */
             verdict: "legitimate" | "suspicious";
@@ -3692,6 +5702,8 @@ export interface components {
                 /** @description 1 is next. Null: not on the waitlist, or behind the first 100 */
                 waitlist_position: number | null;
             } | null;
+            /** @description Whether the phone's owner replied STOP to a text message; none are sent until they reply START */
+            sms_opted_out: boolean;
             table: string | null;
             tags: string[];
             /**
@@ -3737,6 +5749,9 @@ export interface components {
             check_ins: {
                 [key: string]: unknown;
             }[];
+            devices: {
+                [key: string]: unknown;
+            }[];
             /** Format: date-time */
             exported_at: string;
             feedback: {
@@ -3758,6 +5773,25 @@ export interface components {
             tokens: {
                 [key: string]: unknown;
             }[];
+        };
+        GuestDevice: {
+            /** @description Of those in the access log */
+            accesses: number;
+            /** Format: date-time */
+            first_seen: string;
+            /** @description Of this guest alone: the same browser has another id at another guest's link */
+            id: string;
+            /** @description System and browser, such as `iPhone · Safari`. Null where the client names neither */
+            label: string | null;
+            /** Format: date-time */
+            last_seen: string;
+            /** @description Of the last access: city and country, or else the network */
+            place: string | null;
+            /**
+             * @description `answered`: gave the answer; `proved`: entered a code that was sent to the guest; `known`: came more than once; `new`: came once; `blocked`: its last access was blocked, or you marked one as suspicious
+             * @enum {string}
+             */
+            status: "answered" | "proved" | "known" | "new" | "blocked";
         };
         GuestDoorCode: {
             /** @description PNG of the QR code, base64 */
@@ -4095,6 +6129,62 @@ export interface components {
         } | {
             /** Format: date-time */
             at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.sent";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.passed";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            challenge_id: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "challenge.failed";
+        } | {
+            /** Format: uuid */
+            access_log_id: string;
+            /** @enum {string} */
+            answer: "restored" | "unchanged" | "kept";
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "access.reported";
+        } | {
+            /** Format: date-time */
+            at: string;
             changed: string[];
             /** @enum {string} */
             type: "event.updated";
@@ -4104,6 +6194,80 @@ export interface components {
             message: string | null;
             /** @enum {string} */
             type: "event.cancelled";
+        } | {
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "guest.created";
+        } | {
+            /** Format: date-time */
+            at: string;
+            changed: string[];
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "guest.updated";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            guest_id: string;
+            /** @enum {string} */
+            type: "guest.deleted";
+        } | {
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "invitation.sent";
+        } | {
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "invitation.delivered";
+        } | {
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            reason: string | null;
+            /** @enum {string} */
+            type: "invitation.bounced";
+        } | {
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "invitation.opened";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "activity.erased";
         };
         LiveTicket: {
             expires_in: number;
@@ -4198,6 +6362,10 @@ export interface components {
             status: "pending" | "sent" | "delivered" | "failed" | "suppressed" | "unreachable" | "bounced" | "complained";
             /** Format: date-time */
             updated_at: string;
+        };
+        MessageWithGuests: components["schemas"]["Message"] & {
+            /** @description Those who were `chosen`; null for another audience */
+            guest_ids: string[] | null;
         };
         NewApiKey: {
             /** @description The events that the key is restricted to; left out, every event of yours, now and later. */
@@ -4336,6 +6504,15 @@ export interface components {
         Preview: {
             /** @description A document; images of the mail are in it. Null for a text message */
             html: string | null;
+            /** @description How carriers send the text; null for an email */
+            sms: {
+                /** @enum {string} */
+                encoding: "gsm7" | "ucs2";
+                /** @description What the text is split into and charged as */
+                segments: number;
+                /** @description Septets, or UTF-16 units of `ucs2` */
+                units: number;
+            } | null;
             /** @description Null for a text message */
             subject: string | null;
             text: string;
@@ -4411,6 +6588,8 @@ export interface components {
              * @description As this guest would get it. An invented guest by default.
              */
             guest_id?: string;
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Required for an email */
             subject?: string | null;
         };
@@ -4435,6 +6614,8 @@ export interface components {
             guest_id?: string;
             /** @enum {string} */
             kind: "invitation" | "confirmation" | "reminder";
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Of an invitation. Absent: the saved one; null: ours. */
             subject?: string | null;
         };
@@ -4571,7 +6752,16 @@ export interface components {
         RecipientCount: {
             /** @description Guests who would get the message now */
             count: number;
-            /** @description Guests of the audience whose address is suppressed */
+            /** @description The size of a text message, where its `body` is given */
+            sms?: {
+                /** @description Of the longest message */
+                max_segments: number;
+                /** @description Segments of all messages, which providers charge for */
+                segments: number;
+                /** @description Messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment of these, else 160 */
+                ucs2: number;
+            };
+            /** @description Guests of the audience whose address or number is suppressed */
             suppressed: number;
             /** @description Guests of the audience without an address for the channel */
             unreachable: number;
@@ -4723,6 +6913,18 @@ export interface components {
             password: string;
             token: string;
         };
+        RotatedWebhookSecret: {
+            /**
+             * Format: date-time
+             * @description Until then both secrets sign
+             */
+            previous_until: string;
+            /**
+             * @description Shown this once
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
         RotateToken: {
             /** Format: uuid */
             guest_id: string;
@@ -4873,6 +7075,13 @@ export interface components {
             /** @enum {string} */
             seat: "offered";
         };
+        SendChallenge: {
+            /**
+             * @description One of the refusal's `channels`
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+        };
         Session: {
             /** Format: date-time */
             created_at: string;
@@ -5005,6 +7214,8 @@ export interface components {
              * @description As this guest would get it. An invented guest by default.
              */
             guest_id?: string;
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Required for an email */
             subject?: string | null;
         };
@@ -5025,6 +7236,8 @@ export interface components {
             guest_id?: string;
             /** @enum {string} */
             kind: "invitation" | "confirmation" | "reminder";
+            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            locale?: string;
             /** @description Of an invitation. Absent: the saved one; null: ours. */
             subject?: string | null;
         };
@@ -5037,6 +7250,24 @@ export interface components {
                 subject: string | null;
             };
             reminder_footer: string | null;
+            /** @description In further languages, by BCP 47 tag. Absent where there are none. */
+            translations?: {
+                [key: string]: {
+                    confirmation: {
+                        body: string | null;
+                    };
+                    invitation: {
+                        body: string | null;
+                        subject: string | null;
+                    };
+                    reminder_footer: string | null;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description Null while all of it is ours
+             */
+            updated_at: string | null;
         };
         /** @description A band is reached when the score is at least its threshold */
         Thresholds: {
@@ -5119,6 +7350,11 @@ export interface components {
             access_log_id: string;
             /** Format: date-time */
             at: string;
+            /** @description As in the list of the guest's devices; null where the client keeps no id */
+            device: {
+                id: string;
+                label: string | null;
+            } | null;
             /** @enum {string|null} */
             risk: "low" | "medium" | "high" | "block" | null;
             /** @enum {string} */
@@ -5187,6 +7423,36 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_sent";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_passed";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** @enum {string} */
+            type: "code_failed";
+        } | {
+            /** Format: uuid */
+            access_log_id: string;
+            /** @enum {string} */
+            answer: "restored" | "unchanged" | "kept";
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "access_reported";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
             type: "check_in_undone";
         };
         Totp: {
@@ -5240,8 +7506,57 @@ export interface components {
             /** @enum {boolean} */
             email_verified: true;
         };
+        VerifyChallenge: {
+            /**
+             * @description Six digits, as they were typed: spaces, dashes and digits of other scripts are understood
+             * @example 123456
+             */
+            code: string;
+        };
         VerifyEmail: {
             token: string;
+        };
+        WebhookDelivery: {
+            /**
+             * Format: date-time
+             * @description When it was tried last, else when it was made
+             */
+            at: string;
+            attempts: number;
+            /** Format: uuid */
+            event_id: string | null;
+            /**
+             * Format: uuid
+             * @description The `webhook-id`: the same for every try
+             */
+            id: string;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** @description Of the last try; null where nobody answered in time */
+            response_status: number | null;
+            sequence: number | null;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "cancelled";
+            type: string;
+        };
+        WebhookEndpoint: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            event_id: string | null;
+            /** Format: date-time */
+            failing_since: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `disabled` by you; `ended` by us, after five days in which every try failed
+             * @enum {string}
+             */
+            status: "enabled" | "disabled" | "ended";
+            types: string[];
+            /** Format: date-time */
+            updated_at: string;
+            url: string;
         };
         WriteToGuest: {
             /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
@@ -5285,6 +7600,9 @@ export type BillingStatus = components['schemas']['BillingStatus'];
 export type Branding = components['schemas']['Branding'];
 export type BrandingWithFonts = components['schemas']['BrandingWithFonts'];
 export type CancelEvent = components['schemas']['CancelEvent'];
+export type ChallengePassed = components['schemas']['ChallengePassed'];
+export type ChallengeProblem = components['schemas']['ChallengeProblem'];
+export type ChallengeSent = components['schemas']['ChallengeSent'];
 export type ChangeAlerts = components['schemas']['ChangeAlerts'];
 export type ChangeBranding = components['schemas']['ChangeBranding'];
 export type ChangedGuests = components['schemas']['ChangedGuests'];
@@ -5298,6 +7616,7 @@ export type ChangeRole = components['schemas']['ChangeRole'];
 export type ChangeTexts = components['schemas']['ChangeTexts'];
 export type ChangeThresholds = components['schemas']['ChangeThresholds'];
 export type ChangeUser = components['schemas']['ChangeUser'];
+export type ChangeWebhookEndpoint = components['schemas']['ChangeWebhookEndpoint'];
 export type CheckIn = components['schemas']['CheckIn'];
 export type CheckInList = components['schemas']['CheckInList'];
 export type CheckInPreview = components['schemas']['CheckInPreview'];
@@ -5309,9 +7628,11 @@ export type ConfirmTotp = components['schemas']['ConfirmTotp'];
 export type CopyEvent = components['schemas']['CopyEvent'];
 export type CountChosen = components['schemas']['CountChosen'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type CreatedWebhookEndpoint = components['schemas']['CreatedWebhookEndpoint'];
 export type CreateEvent = components['schemas']['CreateEvent'];
 export type CreateGuest = components['schemas']['CreateGuest'];
 export type CreateMessage = components['schemas']['CreateMessage'];
+export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
 export type Credentials = components['schemas']['Credentials'];
 export type DataExport = components['schemas']['DataExport'];
 export type DeletedGuests = components['schemas']['DeletedGuests'];
@@ -5331,6 +7652,7 @@ export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Guest = components['schemas']['Guest'];
 export type GuestCounts = components['schemas']['GuestCounts'];
 export type GuestDataExport = components['schemas']['GuestDataExport'];
+export type GuestDevice = components['schemas']['GuestDevice'];
 export type GuestDoorCode = components['schemas']['GuestDoorCode'];
 export type Health = components['schemas']['Health'];
 export type ImportPreview = components['schemas']['ImportPreview'];
@@ -5353,6 +7675,7 @@ export type LostLink = components['schemas']['LostLink'];
 export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
 export type MessageDelivery = components['schemas']['MessageDelivery'];
+export type MessageWithGuests = components['schemas']['MessageWithGuests'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewDoorDevice = components['schemas']['NewDoorDevice'];
 export type NewPasskeyCredential = components['schemas']['NewPasskeyCredential'];
@@ -5388,12 +7711,14 @@ export type ReinstateEvent = components['schemas']['ReinstateEvent'];
 export type RequestLiveTicket = components['schemas']['RequestLiveTicket'];
 export type ResendVerification = components['schemas']['ResendVerification'];
 export type ResetPassword = components['schemas']['ResetPassword'];
+export type RotatedWebhookSecret = components['schemas']['RotatedWebhookSecret'];
 export type RotateToken = components['schemas']['RotateToken'];
 export type Rsvp = components['schemas']['Rsvp'];
 export type RsvpRevision = components['schemas']['RsvpRevision'];
 export type ScannerTicket = components['schemas']['ScannerTicket'];
 export type Scope = components['schemas']['Scope'];
 export type SeatOffer = components['schemas']['SeatOffer'];
+export type SendChallenge = components['schemas']['SendChallenge'];
 export type Session = components['schemas']['Session'];
 export type SignUp = components['schemas']['SignUp'];
 export type StartCheckout = components['schemas']['StartCheckout'];
@@ -5414,7 +7739,10 @@ export type UnsubscribeState = components['schemas']['UnsubscribeState'];
 export type Uploaded = components['schemas']['Uploaded'];
 export type User = components['schemas']['User'];
 export type Verified = components['schemas']['Verified'];
+export type VerifyChallenge = components['schemas']['VerifyChallenge'];
 export type VerifyEmail = components['schemas']['VerifyEmail'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WriteToGuest = components['schemas']['WriteToGuest'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -5424,7 +7752,10 @@ export interface operations {
                 /** @description The edit nonce from an edit mail */
                 edit?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -5459,7 +7790,10 @@ export interface operations {
     readCalendar: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -5491,10 +7825,97 @@ export interface operations {
             };
         };
     };
+    sendChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
+            path: {
+                /** @description The 43 characters after /i/ in a guest's link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendChallenge"];
+            };
+        };
+        responses: {
+            /** @description The code is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeSent"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "challenge_unavailable" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    verifyChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
+            path: {
+                /** @description The 43 characters after /i/ in a guest's link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyChallenge"];
+            };
+        };
+        responses: {
+            /** @description The device is proved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengePassed"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "challenge_failed" | "challenge_missing" | "code_expired" | "code_used" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_code";
+                    };
+                };
+            };
+        };
+    };
     requestEditLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -6643,6 +9064,8 @@ export interface operations {
     readActivity: {
         parameters: {
             query?: {
+                /** @description The `seq` of the last frame that you have */
+                after?: number;
                 /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
                 /** @description The most items of a page; 50 if left out */
@@ -6664,7 +9087,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["LiveEvent"][];
+                        items: (components["schemas"]["LiveEvent"] & {
+                            sequence: number | null;
+                        })[];
                         next_cursor: string | null;
                     };
                 };
@@ -7748,6 +10173,8 @@ export interface operations {
                 cursor?: string;
                 /** @description What became of the last invitation; `undelivered`: `bounced`, `complained`, `suppressed` or `failed`, which need the host */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
+                /** @description `gt:2`: guests whose link was opened on more than two devices, which a link that was passed on is. Devices that came once count once for each user agent. */
+                devices?: string;
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
                 /** @description The most items of a page; 50 if left out */
@@ -8028,6 +10455,82 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the guest */
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["GuestDevice"][];
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    forgetDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the door device */
+                deviceId: string;
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the guest */
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device is forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8690,6 +11193,43 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    readMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+                /** @description The id of the message */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageWithGuests"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10607,7 +13147,10 @@ export interface operations {
     submitRsvp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10643,7 +13186,10 @@ export interface operations {
     editRsvp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -10682,7 +13228,10 @@ export interface operations {
     answerOffer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                "Usher-Device"?: string;
+            };
             path: {
                 /** @description The 43 characters after /i/ in a guest's link */
                 token: string;
@@ -10880,6 +13429,329 @@ export interface operations {
             };
         };
     };
+    readWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of your endpoints, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WebhookEndpoint"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "webhook_limit_reached";
+                    };
+                };
+            };
+        };
+    };
+    readWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    changeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    readWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
+                cursor?: string;
+                /** @description The most items of a page; 50 if left out */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WebhookDelivery"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: string;
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It's on its way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookSecret"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "webhook_changed";
+                    };
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
     handleMailReport: {
         parameters: {
             query?: never;
@@ -10903,6 +13775,42 @@ export interface operations {
                         /** @enum {boolean} */
                         received: true;
                     };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    handleInboundSms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Received: TwiML without a reply */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
                 };
             };
             /** @description A problem document */
@@ -11028,4 +13936,5 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
     "/events/{eventId}/walk-ins",
     "/invites/{token}/accept",
     "/uploads/image",
+    "/webhook-endpoints",
 ]);

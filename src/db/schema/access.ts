@@ -28,6 +28,7 @@ export const accessLogs = sqliteTable(
     geoCity: text(),
     geoLat: real(),
     geoLon: real(),
+    device: text(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId, table.id] }),
@@ -71,9 +72,8 @@ export const fraudFeedback = sqliteTable(
     eventId: text().notNull(),
     verdict: text({ enum: ["legitimate", "suspicious"] }).notNull(),
     note: text(),
-    markedBy: text()
-      .notNull()
-      .references(() => users.id),
+    /** Null: the guest, by a report. */
+    markedBy: text().references(() => users.id),
     markedAt: moment().notNull(),
   },
   (table) => [

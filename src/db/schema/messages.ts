@@ -150,6 +150,16 @@ export const suppressions = sqliteTable("suppressions", {
   createdAt: moment().notNull(),
 });
 
+export const smsOptOuts = sqliteTable(
+  "sms_opt_outs",
+  {
+    phone: text().notNull(),
+    sender: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.phone, table.sender] })],
+);
+
 export const outbox = sqliteTable("outbox", {
   id: text().primaryKey(),
   type: text().notNull(),

@@ -42,6 +42,8 @@ export const rsvps = sqliteTable(
     waitlistedAt: moment(),
     offerExpiresAt: moment(),
     seat: seat(),
+    /** A hash of the id of the browser or client that answered; null where that is not known. */
+    device: text(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId] }),

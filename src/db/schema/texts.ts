@@ -1,5 +1,5 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { moment } from "../columns.ts";
+import { json, moment } from "../columns.ts";
 import { events } from "./events.ts";
 
 const eventId = () =>
@@ -19,11 +19,23 @@ export const replyToRequests = sqliteTable(
   (table) => [index("reply_to_requests_expires").on(table.expiresAt)],
 );
 
+/** The host's words in further languages, by BCP 47 tag. Null or absent: as in the words without a language. */
+export type TextTranslations = Record<
+  string,
+  {
+    invitationSubject?: string | null;
+    invitationBody?: string | null;
+    confirmationBody?: string | null;
+    reminderFooter?: string | null;
+  }
+>;
+
 export const eventTexts = sqliteTable("event_texts", {
   eventId: eventId(),
   invitationSubject: text(),
   invitationBody: text(),
   confirmationBody: text(),
   reminderFooter: text(),
+  translations: json<TextTranslations>(),
   updatedAt: moment().notNull(),
 });

@@ -16,15 +16,18 @@ export function insertEditNonce(db: Database, row: typeof editNonces.$inferInser
 const MAX_ACCESSES = 100;
 
 /**
- * The last accesses of people to a link, newest first, if one of all was blocked; else none: most links pay for one
+ * The last accesses of people to a link, newest first, if one of all was refused; else none: most links pay for one
  * look at an index without an entry.
  */
 const ACCESSES_IF_BLOCKED = sql<LoggedDevice[]>`case when exists (
   select 1 from ${accessLogs} as blocked where blocked.token_id = ${accessTokens.id} and blocked.risk = 'block' and blocked.automated = 0
+) or ${events.stepUpFrom} = 'high' and exists (
+  select 1 from ${accessLogs} as asked where asked.event_id = ${accessTokens.eventId} and asked.risk = 'high'
+    and asked.token_id = ${accessTokens.id} and asked.automated = 0
 ) then (
-  select json_group_array(json_object('ipAddress', last.ip_address, 'userAgent', last.user_agent, 'risk', last.risk, 'at', last.at))
+  select json_group_array(json_object('ipAddress', last.ip_address, 'userAgent', last.user_agent, 'risk', last.risk, 'at', last.at, 'device', last.device))
   from (
-    select log.ip_address, log.user_agent, log.risk, log.at from ${accessLogs} as log
+    select log.ip_address, log.user_agent, log.risk, log.at, log.device from ${accessLogs} as log
     where log.event_id = ${accessTokens.eventId} and log.guest_id = ${accessTokens.guestId}
       and log.token_id = ${accessTokens.id} and log.automated = 0
     order by log.id desc limit ${sql.raw(String(MAX_ACCESSES))}
@@ -49,6 +52,12 @@ const CALENDAR_EVENT = prepared((db, { tokenId }: Placeholders<{ tokenId: string
       cancelledAt: events.cancelledAt,
       updatedAt: aliased(events.updatedAt, "event.updatedAt"),
       openedAt: guests.openedAt,
+      challenged: {
+        hostId: events.hostId,
+        stepUpFrom: events.stepUpFrom,
+        email: guests.email,
+        phone: guests.phone,
+      },
       accesses: ACCESSES_IF_BLOCKED.as("accesses"),
     })
     .from(accessTokens)

@@ -1,11 +1,15 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
-import { AppError, notFound } from "../../kernel/errors.ts";
+import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { loggedDevice } from "../devices/device-facts.ts";
+import { deviceExpiry } from "../devices/guest-device.ts";
+import { endOf } from "../events/event-times.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { isAutomatedRequest } from "../risk/automated-request.ts";
+import { challenged } from "../risk/refuse.ts";
 import { calendarFile } from "./calendar.ts";
-import { wasBlocked } from "./calendar-access.ts";
+import { wasRefused } from "./calendar-access.ts";
 import { findCalendarEvent } from "./queries.ts";
 
 /**
@@ -15,13 +19,19 @@ import { findCalendarEvent } from "./queries.ts";
  * @throws AppError 404 for a revoked link or a deleted event, 403 `access_blocked`, 429
  */
 export async function readCalendar(
-  { replicaDb, clock }: RequestContext,
-  { tokenId, rateLimitCheck }: GuestLink,
+  ctx: RequestContext,
+  { tokenId, rateLimitCheck, device, keepDevice }: GuestLink,
   facts: RequestFacts,
 ): Promise<{ fileName: string; text: string }> {
+  const { replicaDb, clock } = ctx;
   const [[event]] = await Promise.all([findCalendarEvent(replicaDb, tokenId), rateLimitCheck]);
   if (event === undefined) throw notFound();
+  const now = clock.now();
+  keepDevice(device, deviceExpiry(endOf(event), now));
   const unasked = isAutomatedRequest(facts) && event.openedAt === null;
-  if (unasked || wasBlocked(facts, event.accesses, clock.now())) throw new AppError("access_blocked");
+  const { accesses, challenged: guest } = event;
+  if (unasked || wasRefused({ ...facts, device: loggedDevice(device) }, accesses, guest.stepUpFrom, now)) {
+    throw await challenged(ctx, "access_blocked", guest);
+  }
   return { fileName: `${slugify(event.name)}.ics`, text: calendarFile(event) };
 }

@@ -1,3 +1,4 @@
+import type { RequestFacts } from "../../http/request-facts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { emailKey, maskEmail } from "../../kernel/email-address.ts";
@@ -8,6 +9,8 @@ import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { openInvitation } from "../invitations/open-invitation.ts";
+import { findLastAccess } from "../risk/log-queries.ts";
+import { type KnownLanguages, languagesOf } from "./known-languages.ts";
 import { insertEditNonce } from "./queries.ts";
 
 /** Lifetime of an edit nonce. */
@@ -17,20 +20,25 @@ const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600
 
 /**
  * Mails a link that allows one edit from any device to the guest's address on file.
- * @returns the address, masked
+ * @returns the address, masked, and the languages in which to say so
  * @throws AppError 409 `no_email_on_file`, 429 over a limit, 404 for a revoked link or a deleted event
  */
-export async function requestEditLink(ctx: RequestContext, link: GuestLink): Promise<{ sentTo: string }> {
+export async function requestEditLink(
+  ctx: RequestContext,
+  link: GuestLink,
+  facts: RequestFacts,
+): Promise<{ sentTo: string; languages: KnownLanguages }> {
   const { guest, event, token } = await openInvitation(ctx, link, "db", { isShown: false });
   if (guest.email === null) throw new AppError("no_email_on_file");
-  await checkAddressLimit(ctx, guest.email);
-
   const { db, clock, keyring } = ctx;
+  const ofLink = { eventId: event.id, guestId: guest.id, tokenId: token.id };
+  const [[access]] = await Promise.all([findLastAccess(db, ofLink, facts), checkAddressLimit(ctx, guest.email)]);
   const now = clock.now();
   const nonceId = newId(now);
   const nonce = await signId(await keyring.keysFor("edit_nonce"), nonceId);
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, nonce_id: nonceId };
-  const mail = enqueue(ctx, [busMessage(ctx, "edit_link.send", message)]);
+  const requestedBy = access === undefined ? {} : { access_log_id: access.id };
+  const mail = enqueue(ctx, [busMessage(ctx, "edit_link.send", { ...message, ...requestedBy })]);
   await db.batch([
     insertEditNonce(db, {
       nonceHash: await sha256Hex(nonce),
@@ -41,7 +49,7 @@ export async function requestEditLink(ctx: RequestContext, link: GuestLink): Pro
     ...mail.statements,
   ]);
   mail.publishAfterResponse();
-  return { sentTo: maskEmail(guest.email) };
+  return { sentTo: maskEmail(guest.email), languages: languagesOf({ guest, event }) };
 }
 
 async function checkAddressLimit(ctx: RequestContext, address: string): Promise<void> {

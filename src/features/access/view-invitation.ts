@@ -3,11 +3,12 @@ import type { RequestContext } from "../../request-context.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
-import { refuseBlocked } from "../risk/assess.ts";
 import { assessView, earlyLog } from "../risk/assess-view.ts";
 import { newAttempt } from "../risk/attempt.ts";
-import { isOwnDevice } from "../rsvp/rules.ts";
+import { refuseDoubted } from "../risk/refuse.ts";
+import { claimOf, isOwnDevice } from "../rsvp/rules.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
+import { type KnownLanguages, languagesOf } from "./known-languages.ts";
 
 /** What a guest's link shows. */
 export interface InvitationView {
@@ -25,13 +26,14 @@ export interface LinkPreview {
   preview: true;
   eventName: string;
   hostName: string;
+  languages: KnownLanguages;
 }
 
 /**
  * Views an invitation: logs the access, scores it, and returns what this device may see; a preview, if a program made
  * it. Two round trips: the read, which logs the access, in parallel with the rate-limit check, then the score. Where the
  * event has an allowlist or the score may be off, the log is written in parallel with the score instead.
- * @throws AppError 404 for a revoked link or a deleted event, 403 `access_blocked`, 429
+ * @throws AppError 404 for a revoked link or a deleted event, 403 `access_blocked` or `challenge_required`, 429
  */
 export async function viewInvitation(
   ctx: RequestContext,
@@ -39,16 +41,18 @@ export async function viewInvitation(
   input: { editNonce?: string | undefined; facts: RequestFacts },
 ): Promise<InvitationView | LinkPreview> {
   const attempt = newAttempt(ctx, { kind: "access", facts: input.facts });
-  const log = earlyLog(ctx, link.tokenId, attempt);
+  const log = earlyLog(ctx, link, attempt);
   const read = log === null ? "replicaDb" : "db";
   const invitation = await openInvitation(ctx, link, read, { editNonce: input.editNonce, log });
-  const assessment = await assessView(ctx, scoredInvitation(invitation), attempt, invitation.log);
-  refuseBlocked(assessment);
+  const scored = scoredInvitation(invitation);
+  const assessment = await assessView(ctx, scored, attempt, invitation.log);
+  await refuseDoubted(ctx, assessment, scored.challenged);
   if (assessment.automated) {
-    return { preview: true, eventName: invitation.event.name, hostName: invitation.hostName };
+    const { event, hostName } = invitation;
+    return { preview: true, eventName: event.name, hostName, languages: languagesOf(invitation) };
   }
 
-  const claim = { userAgent: input.facts.userAgent, hasNonce: invitation.nonceHash !== null };
+  const claim = claimOf(input.facts, invitation, invitation.nonceHash !== null);
   const own = invitation.rsvp !== null && isOwnDevice(invitation.rsvp, claim);
   const rsvp = own ? invitation.rsvp : null;
   return {

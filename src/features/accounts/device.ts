@@ -27,10 +27,18 @@ const PROGRAM = /^([A-Za-z][\w.-]{0,29})(?:\/|$)/;
  * file and of a short program's name, so that no client writes a text of its own into its owner's list.
  */
 export function deviceOf(userAgent: string): string | null {
-  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
-  return browser ?? system ?? PROGRAM.exec(userAgent)?.[1] ?? null;
+  const { browser, system, program } = devicePartsOf(userAgent);
+  if (browser !== null && system !== null) return `${browser} on ${system}`;
+  return browser ?? system ?? program;
+}
+
+/** The parts of a device's name, each null where the user agent does not say it. */
+export function devicePartsOf(userAgent: string): Record<"browser" | "system" | "program", string | null> {
+  return {
+    browser: BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null,
+    system: SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null,
+    program: PROGRAM.exec(userAgent)?.[1] ?? null,
+  };
 }
 
 /**

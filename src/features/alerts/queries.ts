@@ -198,10 +198,15 @@ export function listLost(db: Database, eventId: string, { since, until }: Span, 
     .limit(limit);
 }
 
-/** The name of a guest. */
-export function findGuestName(db: Database, eventId: string, guestId: string) {
+/** The name of a guest, and whether there is nowhere to send a code to. */
+export function findWarnedGuest(db: Database, eventId: string, guestId: string) {
   return db
-    .select({ name: guests.name })
+    .select({
+      name: guests.name,
+      isUnreachable: sql<boolean>`${guests.email} is null and ${guests.phone} is null`
+        .mapWith(Boolean)
+        .as("is_unreachable"),
+    })
     .from(guests)
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId), ne(guests.name, "")))
     .limit(1);

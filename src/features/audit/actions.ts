@@ -15,7 +15,9 @@ export const AUDIT_ACTIONS = [
   "guests.updated",
   "guests.deleted",
   "analytics.exported",
+  "guest_device.forgotten",
   "link.rotated",
+  "access.reported",
   "event.updated",
   "event.deleted",
   "event.cancelled",
@@ -34,6 +36,10 @@ export const AUDIT_ACTIONS = [
   "door_device.revoked",
   "check_in.undone",
   "door_code.read",
+  "webhook.created",
+  "webhook.updated",
+  "webhook.deleted",
+  "webhook.secret_rotated",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { calendarFile, calendarMethod } from "../access/calendar.ts";
 import { type Notice, noticeOf } from "../event-notices/notice-of.ts";
 import { linkFor } from "../invitations/guest-link.ts";
+import { recipientTexts } from "../messages/recipient-texts.ts";
 import type { EmailContent } from "../notifier/draft.ts";
 import { brandOf, eventFacts } from "../notifier/guest-recipient.ts";
 import { hostSender } from "../notifier/host-sender.ts";
@@ -12,6 +13,8 @@ import type { Broadcast } from "./queries.ts";
 
 /** Whom a notice is for: a recipient of the broadcast. */
 interface NoticedGuest {
+  /** BCP 47; null: the event's. */
+  locale: string | null;
   name: string;
   address: string;
   tokenId: string;
@@ -32,10 +35,12 @@ export async function composeNotice(
 ): Promise<EmailContent> {
   const { event } = broadcast;
   const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
+  const texts = await recipientTexts(ctx, { guest: to.locale, event: event.locale });
   const mail = eventNotice({
+    texts,
     notice,
     guestName: to.name,
-    event: eventFacts(broadcast),
+    event: eventFacts(broadcast, texts),
     brand: brandOf(ctx, broadcast),
     hostMessage: event.cancelMessage,
     hasAnswered: to.hasAnswered,
@@ -48,5 +53,5 @@ export async function composeNotice(
     content: calendarFile(event),
     method: calendarMethod(event),
   };
-  return { ...hostSender(broadcast), ...mail, headers: unsubscribeHeaders(url), attachments: [file] };
+  return { ...hostSender(broadcast, texts), ...mail, headers: unsubscribeHeaders(url), attachments: [file] };
 }

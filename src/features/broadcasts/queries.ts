@@ -10,6 +10,7 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { sendingPauses } from "../../db/schema/sending.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { budgetOf, countRecipients, fitsBudget, isPaused } from "../sending/queries.ts";
+import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** Ids are hexadecimal. */
@@ -260,6 +261,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
         eventDate: events.eventDate,
         endTime: events.endTime,
         timezone: events.timezone,
+        locale: events.locale,
         calendarSequence: events.calendarSequence,
         cancelledAt: events.cancelledAt,
         cancelMessage: events.cancelMessage,
@@ -272,6 +274,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
       hostName: users.name,
       isHostVerified: users.emailVerified,
       reminderFooter: eventTexts.reminderFooter,
+      translations: eventTexts.translations,
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
       branding: {
         // First, because Drizzle takes a joined row for missing when the first of its columns is null.
@@ -291,8 +294,8 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
     .limit(1);
 }
 
-/** The pending recipients of a batch, as they are at this moment. */
-export function listOpenRecipients(db: Database, batch: Batch) {
+/** The pending recipients of a batch, as they are at this moment. @param smsSender the sending number of text messages */
+export function listOpenRecipients(db: Database, batch: Batch, smsSender: string | null) {
   const { eventId, guestId } = messageDeliveries;
   // A guest has one valid link. A join would read a row more for each guest, in search of a second.
   const tokenId = sql<string | null>`(select token.id from ${accessTokens} token where token.event_id = ${eventId}
@@ -304,12 +307,14 @@ export function listOpenRecipients(db: Database, batch: Batch) {
     .select({
       guestId,
       name: guests.name,
+      locale: guests.locale,
       email: guests.email,
       phone: guests.phone,
       tokenId,
       response: messageDeliveries.response,
       hasAnswered: sql`case when ${hasAnswered} then 1 else 0 end`.mapWith(Boolean).as("has_answered"),
       suppression: suppressionFor(sql`${guests.emailKey}`, hostId).as("suppression"),
+      hasOptedOut: hasOptedOut(sql`${guests.phone}`, smsSender).mapWith(Boolean).as("has_opted_out"),
     })
     .from(messageDeliveries)
     .innerJoin(guests, and(eq(guests.eventId, eventId), eq(guests.id, guestId)))

@@ -4,6 +4,7 @@ import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
+import { handleInboundSms } from "./handle-inbound-sms.ts";
 import { handleMailReport } from "./handle-mail-report.ts";
 import { handleSmsReport } from "./handle-sms-report.ts";
 import { SmsReportQuery } from "./sms-report.ts";
@@ -11,6 +12,8 @@ import { SmsReportQuery } from "./sms-report.ts";
 const tag = "Service";
 /** A report is a kilobyte or two. */
 const MAX_REPORT_BYTES = 64 * 1024;
+/** An answer that has the provider reply nothing. */
+const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 const received = json(z.object({ received: z.literal(true) }), "Received");
 
 export const deliveryReportRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
@@ -68,5 +71,34 @@ deliveryReportRoutes.openapi(
       about: c.req.valid("query"),
     });
     return c.json({ received: true as const }, 200);
+  },
+);
+
+deliveryReportRoutes.openapi(
+  endpoint({
+    name: "handleInboundSms",
+    tag,
+    method: "post",
+    path: "/webhooks/sms-inbound",
+    summary: "Webhook of the SMS provider for replies",
+    description:
+      "A reply of `STOP` (or `STOPALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `ARRET`) ends text messages from the sending number to the one that replied, until it replies `START` (or `UNSTOP`, `YES`); other messages are ignored. Answered with empty TwiML: the provider's own opt-out handling replies. Signed by Twilio's scheme and counted once by its `MessageSid`; without its token configured there is no webhook: 404.",
+    access: PUBLIC,
+    rawBody: { "application/x-www-form-urlencoded": { schema: { type: "object" } } },
+    maxBytes: MAX_REPORT_BYTES,
+    ignoresUnknownParameters: true,
+    answers: {
+      200: { description: "Received: TwiML without a reply", content: { "text/xml": { schema: z.string() } } },
+    },
+    refusals: ["invalid_signature", "validation_failed", "not_found"],
+  }),
+  async (c) => {
+    const { pathname, search } = new URL(c.req.url);
+    await handleInboundSms(c.var.ctx, {
+      target: pathname + search,
+      signature: c.req.header("x-twilio-signature") ?? null,
+      body: await c.req.text(),
+    });
+    return c.body(NO_REPLY, 200, { "Content-Type": "text/xml; charset=utf-8" });
   },
 );

@@ -1,4 +1,4 @@
-import { formatEventSpan } from "../../kernel/event-time.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
 
 /** The fields of an event of which guests are told. Times in epoch milliseconds. */
 export interface NoticedEvent {
@@ -26,8 +26,7 @@ export interface Notice {
   kind: NoticeKind;
   /** The name that guests know. */
   oldName: string | null;
-  /** As `formatEventSpan`. */
-  oldTime: string | null;
+  oldTime: { startsAt: number; endsAt: number | null; timeZone: string } | null;
   /** `value` is null where there was none. */
   oldVenue: { value: string | null } | null;
   hasNewDescription: boolean;
@@ -59,10 +58,10 @@ export function noticeOf(from: ChangedFrom, event: NoticedEvent): Notice | null 
 
 function differences(from: ChangedFrom, event: NoticedEvent): Omit<Notice, "kind"> {
   const old = known(from, event);
-  const oldTime = timeOf(old);
   return {
     oldName: old.name === event.name ? null : old.name,
-    oldTime: oldTime === timeOf(event) ? null : oldTime,
+    oldTime:
+      timeOf(old) === timeOf(event) ? null : { startsAt: old.eventDate, endsAt: old.endTime, timeZone: old.timezone },
     oldVenue: old.venue === event.venue ? null : { value: old.venue },
     hasNewDescription: old.description !== event.description,
   };
@@ -74,6 +73,11 @@ function known(from: ChangedFrom, event: NoticedEvent): NoticedEvent {
   return { ...event, ...values };
 }
 
+/** What guests read of a time: they see no seconds. */
 function timeOf({ eventDate, endTime, timezone }: NoticedEvent): string {
-  return formatEventSpan(eventDate, endTime, timezone);
+  return JSON.stringify([minuteOf(eventDate), endTime === null ? null : minuteOf(endTime), timezone]);
+}
+
+function minuteOf(moment: number): number {
+  return Math.floor(moment / MINUTE_MS);
 }

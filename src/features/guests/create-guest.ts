@@ -4,6 +4,7 @@ import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { findOptOut } from "../sending/sms-opt-out-queries.ts";
 import { insertGuestWithinLimit } from "./insert-guest-within-limit.ts";
 import { type GuestRow, isListed } from "./queries.ts";
 import type { NewGuest } from "./schemas.ts";
@@ -30,9 +31,13 @@ export const createGuest = idempotent(authorizeMember, create);
 async function create(ctx: RequestContext, caller: EventCaller, input: NewGuest): Promise<GuestRow> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const { member, granted } = await authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId) });
+  const { member, granted, optOuts } = await authorizeMember(ctx, caller, {
+    granted: tierOfEvent(ctx, eventId),
+    optOuts: input.phone === null ? [] : [findOptOut(db, input.phone)],
+  });
+  const smsOptedOut = optOuts.flat().length > 0;
   const now = clock.now();
-  const guest: GuestRow = { ...NEW, ...input, eventId, id: newId(now), createdAt: now, updatedAt: now };
+  const guest: GuestRow = { ...NEW, ...input, smsOptedOut, eventId, id: newId(now), createdAt: now, updatedAt: now };
   await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), () =>
     recordResult(ctx, caller, guest, isListed(db, eventId, guest.id), guest.id),
   );

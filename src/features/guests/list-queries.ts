@@ -4,6 +4,7 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { tagTerm } from "../../kernel/tag-keys.ts";
+import { guestsWithMoreDevices } from "../devices/list-queries.ts";
 import { waitlistPositionIn } from "../seats/seat-queries.ts";
 import type { ListOrder } from "./list-order.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST, GUEST_COLUMNS, type GuestRow } from "./queries.ts";
@@ -19,6 +20,8 @@ export interface ListFilter {
   opened?: boolean | undefined;
   invited?: boolean | undefined;
   checkedIn?: boolean | undefined;
+  /** More devices than this, see `guestsWithMoreDevices`. */
+  devices?: number | undefined;
   seat?: "confirmed" | "waitlisted" | "offered" | "none" | undefined;
 }
 
@@ -57,7 +60,7 @@ export function listGuests(
   const direction = order.isDescending ? desc : asc;
   const sorted = [...(column === null ? [] : [sql`${column} is null`, direction(column)]), direction(guests.id)];
   const isNext = after === null ? undefined : comesAfter(column, order, after);
-  const isMatch = and(eq(guests.eventId, eventId), isNext, matches(filter));
+  const isMatch = and(eq(guests.eventId, eventId), isNext, matches(eventId, filter));
   const ids = db
     .select({ id: guests.id })
     .from(guests)
@@ -94,8 +97,8 @@ function comesAfter(column: SQL | null, { isDescending }: ListOrder, { key, id }
   return or(beyond(column, key), and(eq(column, key), isLaterId), isNull(column));
 }
 
-function matches(filter: ListFilter): SQL | undefined {
-  const { terms, response, delivery, tag, table, opened, invited, checkedIn, seat } = filter;
+function matches(eventId: string, filter: ListFilter): SQL | undefined {
+  const { terms, response, delivery, tag, table, opened, invited, checkedIn, seat, devices } = filter;
   return and(
     terms === null ? undefined : matchesTerms(terms),
     response === undefined ? undefined : hasResponse(response),
@@ -106,6 +109,7 @@ function matches(filter: ListFilter): SQL | undefined {
     invited === undefined ? undefined : isSet(guests.invitedAt, invited),
     checkedIn === undefined ? undefined : isSet(checkIns.guestId, checkedIn),
     seat === undefined ? undefined : hasSeat(seat),
+    devices === undefined ? undefined : inArray(guests.id, guestsWithMoreDevices(eventId, devices)),
   );
 }
 

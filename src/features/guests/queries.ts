@@ -9,6 +9,7 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { tagKeys } from "../../kernel/tag-keys.ts";
 import { waitlistPosition } from "../seats/seat-queries.ts";
+import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
 import { foldText } from "./search.ts";
 
 /** A guest with RSVP and check-in. */
@@ -73,6 +74,7 @@ export const GUEST_COLUMNS = {
   deliveryStatus: guests.deliveryStatus,
   deliveryReason: guests.deliveryReason,
   deliveryAt: guests.deliveryAt,
+  smsOptedOut: hasOptedOut(sql`${guests.phone}`, null).mapWith(Boolean).as("sms_opted_out"),
 };
 
 /** The answer of a row of `guests`, and the check-in: at most one each. */

@@ -58,6 +58,16 @@ export const GuestQuery = z.object({
   opened: yesNo.optional().meta({ description: "Whether a person, not a bot, has opened the invitation" }),
   checked_in: yesNo.optional().meta({ description: "Whether anybody of the party is in" }),
   seat: z.enum(SEAT_FILTERS).optional().meta({ description: "`none`: no answer, not attending, or no seat left" }),
+  devices: z
+    .string()
+    .regex(/^gt:\d{1,2}$/, "must be gt: and a number, such as gt:2")
+    .transform((text) => Number(text.slice(3)))
+    .optional()
+    .meta({
+      description:
+        "`gt:2`: guests whose link was opened on more than two devices, which a link that was passed on is. Devices that came once count once for each user agent.",
+      example: "gt:2",
+    }),
   sort: z.enum(SORTS).optional().meta({
     description:
       "Ascending, or descending with `-`; guests without a value come last either way. By default `-created_at`",
@@ -112,6 +122,9 @@ export const Guest = z
         }),
       })
       .meta({ description: "What became of the last invitation to the guest's present address" }),
+    sms_opted_out: z.boolean().meta({
+      description: "Whether the phone's owner replied STOP to a text message; none are sent until they reply START",
+    }),
     created_at: wireMoment,
     updated_at: wireMoment.meta({
       description: "When a host last changed the guest's details. Answers, openings and deliveries leave it as it is",
@@ -130,6 +143,7 @@ export const GuestDataExport = z
     rsvp_revisions: rows,
     seat_offers: rows,
     access_logs: rows,
+    devices: rows,
     feedback: rows,
     check_ins: rows,
     check_in_arrivals: rows,

@@ -5,10 +5,13 @@ import { type RouteLimit, rateLimit } from "../../http/rate-limit.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { partitionOf } from "../../kernel/ids.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import { type GuestLink, verifyGuestToken } from "./guest-link.ts";
+import { carrierOf, giveDevice, type Kept, sentDevice } from "../devices/device-guard.ts";
+import { deviceOfRequest } from "../devices/guest-device.ts";
+import { DeviceHeader } from "../devices/schemas.ts";
+import { type GuestLink, linkPath, verifyGuestToken } from "./guest-link.ts";
 
 /** Null for a link that is malformed or forged. */
-const LINKS = new WeakMap<Context<AppEnv>, Pick<GuestLink, "tokenId" | "token"> | null>();
+const LINKS = new WeakMap<Context<AppEnv>, Omit<GuestLink, "rateLimitCheck"> | null>();
 
 /** 60 requests a minute for each link: a family may share one, a script may not hammer one. */
 const PER_LINK: RouteLimit = {
@@ -31,9 +34,9 @@ const PER_LINK_EDIT_MAIL: RouteLimit = {
 const inPath = (c: Context<AppEnv>) => c.req.param("token");
 
 /**
- * The holder of the guest link in the path. The guard verifies the link's HMAC, once in a request, puts the request's
- * context on the event's shard and starts the rate-limit check; the handler takes `guestLinkOf(c)`. A forged link is
- * counted nowhere and answers 404 without I/O.
+ * The holder of the guest link in the path. The guard verifies the link's HMAC, once in a request, recognises the device,
+ * puts the request's context on the event's shard and starts the rate-limit check; the handler takes `guestLinkOf(c)`. A
+ * forged link is counted nowhere and answers 404 without I/O.
  */
 export const GUEST_LINK = guestLink(inPath, [PER_LINK]);
 /** The same where the JSON body carries the token. */
@@ -50,16 +53,37 @@ export function guestLinkOf(c: Context<AppEnv>): GuestLink {
 }
 
 function guestLink(read: (c: Context<AppEnv>) => unknown, limits: readonly RouteLimit[]): Access {
-  return { ...PUBLIC, guards: [verifyLink(read), rateLimit(limits)], refusals: ["not_found", "rate_limited"] };
+  return {
+    ...PUBLIC,
+    guards: [verifyLink(read), rateLimit(limits)],
+    headers: DeviceHeader,
+    givesHeader: "Usher-Device",
+    refusals: ["not_found", "rate_limited"],
+  };
 }
 
 function verifyLink(read: (c: Context<AppEnv>) => unknown): MiddlewareHandler<AppEnv> {
   return async function verifyGuestLink(c, next) {
     const token = await read(c);
     const tokenId = typeof token === "string" ? await verifyGuestToken(c.var.ctx, token) : null;
-    LINKS.set(c, typeof token === "string" && tokenId !== null ? { tokenId, token } : null);
-    if (tokenId !== null) c.set("ctx", onShardOf(c.var.ctx, tokenId));
+    if (typeof token !== "string" || tokenId === null) {
+      LINKS.set(c, null);
+      return next();
+    }
+    const carrier = carrierOf(c, linkPath(""));
+    const device = await deviceOfRequest(c.var.ctx, tokenId, sentDevice(c, carrier), carrier);
+    let kept: Kept | null = null;
+    LINKS.set(c, {
+      tokenId,
+      token,
+      device,
+      keepDevice(given, expiresAt) {
+        kept = { device: given, expiresAt };
+      },
+    });
+    c.set("ctx", onShardOf(c.var.ctx, tokenId));
     await next();
+    await giveDevice(c, { tokenId, path: linkPath(token) }, carrier, kept);
   };
 }
 

@@ -1,5 +1,6 @@
 import { signId, verifySignedId } from "../../kernel/signed-id.ts";
 import type { RequestContext } from "../../request-context.ts";
+import type { GuestDevice } from "../devices/guest-device.ts";
 
 /** The path in front of a guest's token. */
 const PATH = "/i/";
@@ -12,6 +13,10 @@ export interface GuestLink {
   token: string;
   /** Rejects with 429 over the link's limit. The verb awaits it in parallel with its first read. */
   rateLimitCheck: Promise<void>;
+  /** The browser or client of the request. Whether it has ended, the verb reads. */
+  device: GuestDevice;
+  /** Has the response, whatever it says, give the client this device to keep until `expiresAt` (epoch milliseconds). */
+  keepDevice(device: GuestDevice, expiresAt: number): void;
 }
 
 /** The personal link of an access token. */
@@ -21,7 +26,12 @@ export async function linkFor(ctx: Pick<RequestContext, "config" | "keyring">, t
 
 /** The personal link around a signed token that is known to be valid. */
 export function linkOf(ctx: Pick<RequestContext, "config">, token: string): string {
-  return `${ctx.config.PUBLIC_URL}${PATH}${token}`;
+  return `${ctx.config.PUBLIC_URL}${linkPath(token)}`;
+}
+
+/** The path of the page of a signed token. */
+export function linkPath(token: string): string {
+  return `${PATH}${token}`;
 }
 
 /** The signed token of an access token, 43 characters: computed from the id each time and stored nowhere. */

@@ -5,6 +5,7 @@ import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { eventAllowlist, eventBranding, events } from "../../db/schema/events.ts";
+import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
@@ -20,9 +21,16 @@ const TRUSTED_NETWORKS = sql<string[]>`(
 /**
  * Everything behind a guest's link in one read; no row for a link that was revoked or whose event was deleted.
  * @param isShown whether the host's name is read, too: an answer over the API does not show it
+ * @param device the hash of the request's device
  */
-export function findInvitation(db: Database, tokenId: string, isShown: boolean) {
-  return INVITATION(db, { tokenId, isShown: Number(isShown) });
+export function findInvitation(db: Database, tokenId: string, isShown: boolean, device: string) {
+  return INVITATION(db, { tokenId, device, isShown: Number(isShown) });
+}
+
+interface InvitationKey {
+  tokenId: string;
+  isShown: number;
+  device: string;
 }
 
 /** What of an event its guests' links read. */
@@ -35,6 +43,7 @@ const EVENT = {
   eventDate: events.eventDate,
   endTime: events.endTime,
   timezone: events.timezone,
+  locale: aliased(events.locale, "event.locale"),
   cancelledAt: events.cancelledAt,
   cancelMessage: events.cancelMessage,
   rsvpDeadline: events.rsvpDeadline,
@@ -47,9 +56,15 @@ const EVENT = {
   fraudMediumThreshold: events.fraudMediumThreshold,
   fraudHighThreshold: events.fraudHighThreshold,
   fraudBlockThreshold: events.fraudBlockThreshold,
+  stepUpFrom: events.stepUpFrom,
 };
 
-const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: string; isShown: number }>) =>
+const DEVICE_OF_GUEST = and(
+  eq(guestDevices.eventId, accessTokens.eventId),
+  eq(guestDevices.guestId, accessTokens.guestId),
+);
+
+const INVITATION = prepared((db, { tokenId, isShown, device }: Placeholders<InvitationKey>) =>
   db
     .select({
       token: { id: aliased(accessTokens.id, "token.id"), sentAt: accessTokens.sentAt },
@@ -57,6 +72,8 @@ const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: s
         id: aliased(guests.id, "guest.id"),
         name: aliased(guests.name, "guest.name"),
         email: guests.email,
+        phone: guests.phone,
+        locale: aliased(guests.locale, "guest.locale"),
         partySize: guests.partySize,
         companions: aliased(guests.companions, "guest.companions"),
         openedAt: guests.openedAt,
@@ -77,6 +94,8 @@ const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: s
       rsvp: rsvps,
       waitlistPosition: waitlistPosition().as("waitlist_position"),
       checkedInAt: checkIns.checkedInAt,
+      deviceProvedAt: guestDevices.provedAt,
+      deviceEndedAt: guestDevices.endedAt,
       trustedNetworks: TRUSTED_NETWORKS.as("trusted_networks"),
     })
     .from(accessTokens)
@@ -86,6 +105,7 @@ const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: s
     .leftJoin(eventQuestions, eq(eventQuestions.eventId, events.id))
     .leftJoin(rsvps, and(eq(rsvps.eventId, accessTokens.eventId), eq(rsvps.guestId, accessTokens.guestId)))
     .leftJoin(checkIns, and(eq(checkIns.eventId, accessTokens.eventId), eq(checkIns.guestId, accessTokens.guestId)))
+    .leftJoin(guestDevices, and(DEVICE_OF_GUEST, eq(guestDevices.device, device)))
     .where(and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt)))
     .limit(1),
 );

@@ -4,14 +4,19 @@ import { notFound } from "../../kernel/errors.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import { refreshFlags } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { deviceExpiry, type GuestDevice, type KnownDevice, newDevice } from "../devices/guest-device.ts";
 import { thresholdsOf } from "../events/bands.ts";
+import { endOf } from "../events/event-times.ts";
 import type { EarlyLog } from "../risk/assess-view.ts";
 import type { ScoredInvitation } from "../risk/attempt.ts";
+import type { ChallengedGuest } from "../risk/challenge-offer.ts";
 import type { GuestLink } from "./guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "./link-queries.ts";
 
 /** An invitation as its link opens it. */
 export interface OpenedInvitation extends InvitationRow {
+  /** The device of the request: a new one in place of one that has ended. */
+  device: KnownDevice;
   /** Hash of the edit nonce of the request, if the nonce is valid for an edit; else null. */
   nonceHash: string | null;
   /** The log of this access, if the batch that read the invitation has written it. */
@@ -29,13 +34,14 @@ interface OpenOptions {
 
 /**
  * Reads what a guest's link opens: one D1 batch, in parallel with the rate-limit check and the refresh of the flags. A log
- * that the batch has written is deleted again, before this throws, when the request is over the limit.
+ * that the batch has written is deleted again, before this throws, when the request is over the limit. The response gives the
+ * device to the client to keep.
  * @param read where to read: the nearest replica for a view, the primary with or before a write
  * @throws AppError 404 for a link that was revoked or whose event was deleted; 429 over the limit
  */
 export async function openInvitation(
   ctx: RequestContext,
-  { tokenId, rateLimitCheck }: GuestLink,
+  { tokenId, rateLimitCheck, device, keepDevice }: GuestLink,
   read: "db" | "replicaDb",
   { editNonce, isShown = true, log = null }: OpenOptions = {},
 ): Promise<OpenedInvitation> {
@@ -43,15 +49,21 @@ export async function openInvitation(
   const db = ctx[read];
   const reading = runBatch(db, {
     log: log?.statements ?? [],
-    invitations: findInvitation(db, tokenId, isShown),
+    invitations: findInvitation(db, tokenId, isShown, device.hash),
     nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, ctx.clock.now())],
-  }).then(({ invitations: [invitation], nonces }) => {
+  }).then(async ({ invitations: [invitation], nonces }) => {
     if (invitation === undefined) throw notFound();
     const isLogged = invitation.trustedNetworks.length === 0;
-    return { ...invitation, nonceHash: nonces.flat().length > 0 ? nonceHash : null, log: isLogged ? log : null };
+    return {
+      ...invitation,
+      device: await knownDevice(device, invitation, ctx.clock.now()),
+      nonceHash: nonces.flat().length > 0 ? nonceHash : null,
+      log: isLogged ? log : null,
+    };
   });
   try {
     const [invitation] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
+    keepDevice(invitation.device, deviceExpiry(endOf(invitation.event), ctx.clock.now()));
     return invitation;
   } catch (error) {
     const opened = await reading.catch(() => null);
@@ -72,7 +84,20 @@ export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation
     allowlist: invitation.trustedNetworks,
     sentAt: invitation.token.sentAt,
     openedAt: invitation.guest.openedAt,
+    device: invitation.device,
+    challenged: challengedGuest(invitation),
   };
+}
+
+/** The part of it that says how the guest can prove who it is. */
+export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | "guest">): ChallengedGuest {
+  return { hostId: event.hostId, stepUpFrom: event.stepUpFrom, email: guest.email, phone: guest.phone };
+}
+
+/** A device with what was read of it; a new one in place of one that has ended. */
+async function knownDevice(device: GuestDevice, row: InvitationRow, now: number): Promise<KnownDevice> {
+  if (row.deviceEndedAt !== null) return { ...(await newDevice(now, true)), isProved: false };
+  return { ...device, isProved: row.deviceProvedAt !== null };
 }
 
 /** The stored form of a nonce, or null for one that the service did not sign. */

@@ -1,10 +1,11 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { Texts } from "../../i18n/texts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import { hostLabel } from "../../kernel/host-label.ts";
 import { log } from "../../kernel/log.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
+import { recipientTexts } from "../messages/recipient-texts.ts";
 import { deliver } from "../notifier/deliver.ts";
 import { type LostInvitation, lostLinks } from "../notifier/templates/lost-links.ts";
 import { harmlessName } from "../notifier/templates/wording.ts";
@@ -40,16 +41,22 @@ export async function mailLostLinks(
     kind: "lost_links",
     // As the host has it, and not as it was typed: nothing typed by a stranger is in the mail.
     recipient: { id: RECIPIENT_ID, address: first.address, eventId: null, guestId: null, userId: null },
-    render: async () => lostLinks({ invitations: await Promise.all(rows.map((row) => presentInvitation(ctx, row))) }),
+    async render() {
+      const texts = await recipientTexts(ctx, { guest: null, event: first.locale });
+      return lostLinks({
+        texts,
+        invitations: await Promise.all(rows.map((row) => presentInvitation(ctx, row, texts))),
+      });
+    },
   });
 }
 
-async function presentInvitation(ctx: RequestContext, row: OpenInvitationRow): Promise<LostInvitation> {
+async function presentInvitation(ctx: RequestContext, row: OpenInvitationRow, texts: Texts): Promise<LostInvitation> {
   // Words that this address never got from us may be a stranger's: nothing in them may look like a link.
   const isKnown = row.sentAt !== null;
   return {
     eventName: isKnown ? row.name : harmlessName(row.name),
-    hostName: isKnown ? hostLabel(row.hostName) : harmlessName(row.hostName),
+    hostName: isKnown ? row.hostName || texts.format("common.your-host-start") : harmlessName(row.hostName),
     venue: isKnown ? row.venue : null,
     startsAt: row.eventDate,
     timeZone: row.timezone,

@@ -24,6 +24,7 @@ export function listOpenInvitations(db: Database, emailKey: string, now: number,
       venue: events.venue,
       eventDate: events.eventDate,
       timezone: events.timezone,
+      locale: sql<string>`coalesce(${guests.locale}, ${events.locale})`.as("locale"),
       hostName: aliased(users.name, "host.name"),
     })
     .from(guests)

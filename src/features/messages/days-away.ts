@@ -1,17 +1,23 @@
+import { intlTagOf, type Locale } from "../../i18n/languages.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 
+/** One for each locale. */
+const formatters = new Map<Locale, Intl.RelativeTimeFormat>();
+
 /**
  * How far away an event is, in days of its own calendar: `today`, `tomorrow`, `in 3 days`, or for one that is over
- * `yesterday` or `3 days ago`. At 22:00 on Friday, an event at 01:00 on Saturday is tomorrow.
+ * `yesterday` or `3 days ago`, in the locale's words. At 22:00 on Friday, an event at 01:00 on Saturday is tomorrow.
  * @param now and eventDate in epoch milliseconds
  * @param timeZone IANA name of the event's zone
  */
-export function daysAway(now: number, eventDate: number, timeZone: string): string {
+export function daysAway(now: number, eventDate: number, timeZone: string, locale: Locale = "en"): string {
   const days = dayNumber(eventDate, timeZone) - dayNumber(now, timeZone);
-  if (days === 0) return "today";
-  if (Math.abs(days) === 1) return days === 1 ? "tomorrow" : "yesterday";
-  return days > 0 ? `in ${days} days` : `${-days} days ago`;
+  const format = formatters.get(locale) ?? new Intl.RelativeTimeFormat(intlTagOf(locale), { numeric: "auto" });
+  formatters.set(locale, format);
+  const text = format.format(days, "day");
+  // Within a Japanese sentence there are no spaces.
+  return locale === "ja" ? text.replaceAll(" ", "") : text;
 }
 
 /** Days of the local calendar since 1970. */

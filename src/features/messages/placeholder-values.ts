@@ -1,4 +1,5 @@
-import { formatEventTime } from "../../kernel/event-time.ts";
+import { eventTime } from "../../i18n/event-time.ts";
+import type { Texts } from "../../i18n/texts.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import { daysAway } from "./days-away.ts";
 import type { Placeholder } from "./placeholders.ts";
@@ -10,17 +11,18 @@ export interface PlaceholderFacts {
   event: { name: string; venue: string | null; eventDate: number; timezone: string };
 }
 
-/** The values of all placeholders for one guest, as is true at `now` (epoch milliseconds). */
+/** The values of all placeholders for one guest in the guest's language, as is true at `now` (epoch milliseconds). */
 export function placeholderValues(
   { guestName, link, event }: PlaceholderFacts,
+  texts: Texts,
   now: number,
 ): Record<Placeholder, string> {
   return {
     guest_name: guestName,
     first_name: firstName(guestName),
     event_name: event.name,
-    event_date: formatEventTime(event.eventDate, event.timezone),
-    days_away: daysAway(now, event.eventDate, event.timezone),
+    event_date: eventTime(texts, event.eventDate, null, event.timezone),
+    days_away: daysAway(now, event.eventDate, event.timezone, texts.locale),
     venue: event.venue ?? "",
     rsvp_link: link,
   };

@@ -11,6 +11,7 @@ import { tagTerm } from "../../kernel/tag-keys.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { isAllowedToSend } from "../sending/queries.ts";
+import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 import { type Channel, type Target, tagOf } from "./audiences.ts";
 import type { DueReminder } from "./reminders.ts";
@@ -58,19 +59,28 @@ export function listDeliveries(
 }
 
 /** How many guests of an audience a message would reach now, and how many it would not. */
-export function countRecipients(db: Database, eventId: string, target: Target, channel: Channel) {
+export function countRecipients(db: Database, eventId: string, target: Target, by: Addressing) {
   return db
-    .select(reached(eventId, channel))
+    .select(reached(eventId, by))
     .from(guests)
     .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
     .where(and(eq(guests.eventId, eventId), isInTarget(target)));
 }
 
+/** By which channel a message goes, and the number that sends text messages. */
+export interface Addressing {
+  channel: Channel;
+  smsSender: string | null;
+}
+
 /** Columns that count guests by whether a message would reach them. */
-export function reached(eventId: string, channel: Channel) {
+export function reached(eventId: string, { channel, smsSender }: Addressing) {
   const address = channel === "sms" ? guests.phone : guests.email;
   const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
-  const suppressed = channel === "sms" ? sql`0` : sql`${suppressionFor(sql`${guests.emailKey}`, hostId)} is not null`;
+  const suppressed =
+    channel === "sms"
+      ? hasOptedOut(sql`${guests.phone}`, smsSender)
+      : sql`${suppressionFor(sql`${guests.emailKey}`, hostId)} is not null`;
   const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
   return {
     count: count(sql`${address} is not null and not (${suppressed})`),

@@ -2,17 +2,8 @@ import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { unknownGuests } from "./known-guests.ts";
-import {
-  countRecipients,
-  type DeliveryRow,
-  findMessage,
-  listDeliveries,
-  listMessages,
-  type MessageRow,
-} from "./queries.ts";
-import { countChosen } from "./recipient-queries.ts";
-import type { CountChosen, RecipientCountQuery } from "./schemas.ts";
+import { type DeliveryRow, findMessage, listDeliveries, listMessages, type MessageRow } from "./queries.ts";
+import { listChosen } from "./recipient-queries.ts";
 
 interface Page {
   limit: number;
@@ -33,6 +24,26 @@ export async function readMessages(
   return pageOf(rows, page.limit, ({ id }) => [id], list);
 }
 
+/**
+ * One message.
+ * @returns with the guests who were chosen, none of another audience
+ * @throws AppError 404 for a message of another event
+ */
+export async function readMessage(
+  ctx: RequestContext,
+  caller: EventCaller,
+  id: string,
+): Promise<{ row: MessageRow; guestIds: string[] }> {
+  const { db } = ctx;
+  const { found, chosen } = await authorizeMember(ctx, caller, {
+    found: findMessage(db, caller.eventId, id),
+    chosen: listChosen(db, { eventId: caller.eventId, id }),
+  });
+  const [row] = found;
+  if (row === undefined) throw notFound();
+  return { row, guestIds: chosen.map(({ guestId }) => guestId) };
+}
+
 /** The deliveries of a message, by recipient. @throws AppError 404 for a message of another event */
 export async function readDeliveries(
   ctx: RequestContext,
@@ -48,31 +59,4 @@ export async function readDeliveries(
   });
   if (found.length === 0) throw notFound();
   return pageOf(rows, page.limit, ({ delivery }) => [delivery.guestId], list);
-}
-
-/** How many guests of an audience a message would reach now. */
-export async function readRecipientCount(
-  ctx: RequestContext,
-  caller: EventCaller,
-  { audience, channel }: RecipientCountQuery,
-): Promise<{ count: number; unreachable: number; suppressed: number }> {
-  const { counts } = await authorizeMember(ctx, caller, {
-    counts: countRecipients(ctx.db, caller.eventId, audience, channel),
-  });
-  return counts[0] ?? { count: 0, unreachable: 0, suppressed: 0 };
-}
-
-/** The same for chosen guests. @throws AppError 400 when one of them is not a guest of the event */
-export async function readChosenCount(
-  ctx: RequestContext,
-  caller: EventCaller,
-  { guestIds, channel = "email" }: CountChosen,
-): Promise<{ count: number; unreachable: number; suppressed: number }> {
-  const {
-    counts: [counts],
-  } = await authorizeMember(ctx, caller, { counts: countChosen(ctx.db, caller.eventId, guestIds, channel) });
-  const { count, unreachable, suppressed } = counts ?? { count: 0, unreachable: 0, suppressed: 0 };
-  const unknown = guestIds.length - count - unreachable - suppressed;
-  if (unknown > 0) throw unknownGuests(unknown);
-  return { count, unreachable, suppressed };
 }

@@ -1,10 +1,12 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
+import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { messageRecipients } from "../../db/schema/messages.ts";
-import type { Channel } from "./audiences.ts";
-import { reached } from "./queries.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
+import { type Addressing, reached } from "./queries.ts";
 
 /** Which message. */
 interface MessageKey {
@@ -34,12 +36,57 @@ export function deleteChosen(db: Database, { eventId, id }: MessageKey, guard: S
   return db.delete(messageRecipients).where(and(eq(event, eventId), eq(messageId, id), guard));
 }
 
-/** As `countRecipients`, for chosen guests. */
-export function countChosen(db: Database, eventId: string, guestIds: readonly string[], channel: Channel) {
+/** Who was chosen for a message; a guest who was erased is gone. */
+export function listChosen(db: Database, { eventId, id }: MessageKey) {
+  const { eventId: event, messageId, guestId } = messageRecipients;
   return db
-    .select(reached(eventId, channel))
+    .select({ guestId })
+    .from(messageRecipients)
+    .where(and(eq(event, eventId), eq(messageId, id)));
+}
+
+/** As `countRecipients`, for chosen guests. */
+export function countChosen(db: Database, eventId: string, guestIds: readonly string[], by: Addressing) {
+  return db
+    .select(reached(eventId, by))
     .from(guests)
-    .where(and(eq(guests.eventId, eventId), sql`${guests.id} in (select value from ${asRows(guestIds)})`));
+    .where(and(eq(guests.eventId, eventId), isChosen(guestIds)));
+}
+
+/** The condition under which a guest is one of these. */
+export function isChosen(guestIds: readonly string[]): SQL {
+  return sql`${guests.id} in (select value from ${asRows(guestIds)})`;
+}
+
+/** Whom a text message would reach now: names and languages. @param inTarget joined with the RSVP, `isInTarget` or `isChosen` */
+export function listTextRecipients(db: Database, eventId: string, inTarget: SQL, smsSender: string | null) {
+  return db
+    .select({ name: guests.name, locale: guests.locale })
+    .from(guests)
+    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .where(
+      and(
+        eq(guests.eventId, eventId),
+        inTarget,
+        isNotNull(guests.phone),
+        sql`not ${hasOptedOut(sql`${guests.phone}`, smsSender)}`,
+      ),
+    );
+}
+
+/** What the placeholders of a text say about its event. */
+export function findTextEvent(db: Database, eventId: string) {
+  return db
+    .select({
+      name: events.name,
+      venue: events.venue,
+      eventDate: events.eventDate,
+      timezone: events.timezone,
+      locale: events.locale,
+    })
+    .from(events)
+    .where(eq(events.id, eventId))
+    .limit(1);
 }
 
 /** How many of these ids are guests of the event. */

@@ -1,5 +1,6 @@
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
+import { editableWords, type ReminderWords } from "./reminder-words.ts";
 
 /** What the times of reminders depend on. `eventDate` in epoch milliseconds. */
 export interface RemindedEvent {
@@ -10,8 +11,6 @@ export interface RemindedEvent {
 interface Reminder {
   slug: "reminder_7d" | "reminder_3d" | "reminder_1d" | "reminder_day_of";
   audience: "attending_and_pending" | "attending";
-  subject: string;
-  body: string;
   sendAt(event: RemindedEvent): number;
 }
 
@@ -21,46 +20,39 @@ const DAY_OF_HOUR = 8;
 const EARLY_EVENT_HOUR = 11;
 const EARLY_LEAD_MS = 3 * HOUR_MS;
 
-/** Whether an answer is asked for depends on the guest, so that the mail adds it and not these words. They say the distance to the event by a placeholder, because a host may move them or send them at any time. */
 const REMINDERS: readonly [Reminder, ...Reminder[]] = [
   {
     slug: "reminder_7d",
     audience: "attending_and_pending",
-    subject: "{{event_name}} is {{days_away}}",
-    body: "Hi {{first_name}},\n\n{{event_name}} is on {{event_date}}, {{venue}}.\n\nYou'll find all the details here: {{rsvp_link}}",
     sendAt: ({ eventDate }) => eventDate - 168 * HOUR_MS,
   },
   {
     slug: "reminder_3d",
     audience: "attending_and_pending",
-    subject: "{{event_name}} is {{days_away}}",
-    body: "Hi {{first_name}},\n\n{{event_name}} is {{days_away}}: {{event_date}}, {{venue}}.\n\nEverything you need to know is here: {{rsvp_link}}",
     sendAt: ({ eventDate }) => eventDate - 72 * HOUR_MS,
   },
   {
     slug: "reminder_1d",
     audience: "attending",
-    subject: "{{event_name}} is {{days_away}}",
-    body: "Hi {{first_name}},\n\nWe look forward to seeing you at {{event_name}}: {{event_date}}, {{venue}}.\n\nYour door pass is here: {{rsvp_link}}",
     sendAt: ({ eventDate }) => eventDate - 24 * HOUR_MS,
   },
   {
     slug: "reminder_day_of",
     audience: "attending",
-    subject: "{{event_name}} is {{days_away}}",
-    body: "Hi {{first_name}},\n\n{{event_name}} is {{days_away}}: {{event_date}}, {{venue}}.\n\nHave your door pass ready: {{rsvp_link}}",
     sendAt: dayOf,
   },
 ];
 
 /** A reminder with its time in epoch milliseconds. */
-export type DueReminder = Omit<Reminder, "sendAt"> & { sendAt: number };
+export type DueReminder = Omit<Reminder, "sendAt"> & ReminderWords & { sendAt: number };
 
 /** The reminders of an event whose time is not past. */
 export function remindersOf(event: RemindedEvent, now: number): DueReminder[] {
-  return REMINDERS.map(({ sendAt, ...reminder }) => ({ ...reminder, sendAt: sendAt(event) })).filter(
-    (reminder) => reminder.sendAt > now,
-  );
+  return REMINDERS.map(({ sendAt, ...reminder }) => ({
+    ...reminder,
+    ...editableWords(reminder.slug),
+    sendAt: sendAt(event),
+  })).filter((reminder) => reminder.sendAt > now);
 }
 
 /** 08:00 on the day of the event in its time zone, or 3 h before an event that begins before 11:00. */
@@ -71,7 +63,7 @@ function dayOf(event: RemindedEvent): number {
 }
 
 /** The words of the first reminder, for a preview. */
-export function firstReminder(): Pick<Reminder, "slug" | "subject" | "body"> {
-  const { slug, subject, body } = REMINDERS[0];
-  return { slug, subject, body };
+export function firstReminder(): Pick<Reminder, "slug"> & ReminderWords {
+  const { slug } = REMINDERS[0];
+  return { slug, ...editableWords(slug) };
 }

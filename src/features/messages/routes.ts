@@ -5,9 +5,10 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { cancelMessage, changeMessage, sendMessageNow } from "./change-message.ts";
+import { countRecipients } from "./count-recipients.ts";
 import { createMessage } from "./create-message.ts";
 import { presentDelivery, presentMessage } from "./present.ts";
-import { readChosenCount, readDeliveries, readMessages, readRecipientCount } from "./read-messages.ts";
+import { readDeliveries, readMessages } from "./read-messages.ts";
 import {
   ChangeMessage,
   CountChosen,
@@ -83,7 +84,7 @@ messageRoutes.openapi(
     query: RecipientQuery,
     answers: { 200: json(RecipientCount, "The counts") },
   }),
-  async (c) => c.json(await readRecipientCount(c.var.ctx, eventCallerOf(c), c.req.valid("query")), 200),
+  async (c) => c.json(await countRecipients(c.var.ctx, eventCallerOf(c), c.req.valid("query")), 200),
 );
 
 messageRoutes.openapi(
@@ -92,15 +93,16 @@ messageRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/messages/recipient-count",
-    summary: "Count which of chosen guests a message would reach now",
-    description: "Writes nothing; a POST, because up to 5,000 ids are too long for an address.",
+    summary: "Count which of chosen guests a message would reach now, and the size of a text message",
+    description:
+      "Writes nothing; a POST, because up to 5,000 ids are too long for an address. With `channel` `sms` and `body`, `sms` is what carriers make of it, counted for each recipient with the guest's values.",
     access: role("viewer", "messages:send"),
     limits,
     params: EventPath,
     body: CountChosen,
     answers: { 200: json(RecipientCount, "The counts") },
   }),
-  async (c) => c.json(await readChosenCount(c.var.ctx, eventCallerOf(c), c.req.valid("json")), 200),
+  async (c) => c.json(await countRecipients(c.var.ctx, eventCallerOf(c), c.req.valid("json")), 200),
 );
 
 messageRoutes.openapi(

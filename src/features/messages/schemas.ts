@@ -59,6 +59,10 @@ export const Message = z
   })
   .openapi("Message");
 
+export const MessageWithGuests = Message.extend({
+  guest_ids: z.array(uuid).nullable().meta({ description: "Those who were `chosen`; null for another audience" }),
+}).openapi("MessageWithGuests");
+
 /** Refuses unknown placeholders: every guest would read them. */
 export function withPlaceholders(text: z.ZodString) {
   return text.superRefine((value, context) => {
@@ -135,7 +139,16 @@ export const RecipientQuery = z.object({ audience, channel: channel.default("ema
 
 /** Chosen guests are too many for an address. */
 export const CountChosen = z
-  .strictObject({ guest_ids: guestIds, channel: channel.optional().meta({ description: "`email` when left out" }) })
+  .strictObject({
+    audience: audience.optional(),
+    guest_ids: guestIds.optional(),
+    channel: channel.optional().meta({ description: "`email` when left out" }),
+    body: withPlaceholders(paragraph(MAX_BODY)).optional().meta({ description: "Of a text message: to size it" }),
+  })
+  .refine((body) => (body.audience === undefined) !== (body.guest_ids === undefined), {
+    message: "is required, or audience is; not both",
+    path: ["guest_ids"],
+  })
   .openapi("CountChosen")
   .transform(camelKeys);
 
@@ -143,9 +156,22 @@ export const RecipientCount = z
   .object({
     count: z.int().meta({ description: "Guests who would get the message now" }),
     unreachable: z.int().meta({ description: "Guests of the audience without an address for the channel" }),
-    suppressed: z.int().meta({ description: "Guests of the audience whose address is suppressed" }),
+    suppressed: z.int().meta({ description: "Guests of the audience whose address or number is suppressed" }),
+    sms: z
+      .object({
+        segments: z.int().meta({ description: "Segments of all messages, which providers charge for" }),
+        max_segments: z.int().meta({ description: "Of the longest message" }),
+        ucs2: z.int().meta({
+          description:
+            "Messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment of these, else 160",
+        }),
+      })
+      .optional()
+      .meta({ description: "The size of a text message, where its `body` is given" }),
   })
   .openapi("RecipientCount");
+
+export type RecipientCount = z.output<typeof RecipientCount>;
 
 export const MessageDelivery = z
   .object({
@@ -162,5 +188,3 @@ export const PageQuery = z.object(pageQuery);
 
 export type NewMessage = z.output<typeof CreateMessage>;
 export type MessageChanges = z.output<typeof ChangeMessage>;
-export type CountChosen = z.output<typeof CountChosen>;
-export type RecipientCountQuery = z.output<typeof RecipientQuery>;

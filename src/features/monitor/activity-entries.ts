@@ -4,13 +4,16 @@ import { livePartyOf } from "./live-party.ts";
 import type {
   Before,
   listArrivals,
+  listChallenged,
   listEdited,
   listEventChanges,
   listLaterArrivals,
   listOffered,
+  listReported,
   listScored,
   listSubmitted,
 } from "./queries.ts";
+import type { listCreated } from "./recovery-queries.ts";
 import { presentScoredAccess } from "./scored-access.ts";
 
 /** An activity with its position in the order. */
@@ -53,6 +56,10 @@ export function ofEdit(row: Rows<typeof listEdited>): Entry {
   return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
 }
 
+export function ofCreation({ id, name, createdAt }: Rows<typeof listCreated>): LiveEvent {
+  return { type: "guest.created", at: toWire(createdAt), guest: { id, name } };
+}
+
 export function ofArrival({ guest, checkIn, atFirst }: Rows<typeof listArrivals>): Entry {
   const event: LiveEvent = {
     type: "check_in.recorded",
@@ -88,6 +95,24 @@ export function ofOffer({ guest, rsvpId, offer }: Rows<typeof listOffered>): Ent
     offer_expires_at: toWire(offer.expiresAt),
   };
   return { at: offer.offeredAt, key: `${rsvpId}:offer`, event };
+}
+
+export function ofChallenge({ guest, challenge, status }: Rows<typeof listChallenged>): Entry {
+  const { id, channel, at } = challenge;
+  const event: LiveEvent = { type: `challenge.${status}`, at: toWire(at), guest, challenge_id: id, channel };
+  return { at, key: `${id}:${status}`, event };
+}
+
+export function ofReport({ guest, report }: Rows<typeof listReported>): Entry {
+  const { accessLogId, answer, at } = report;
+  const event: LiveEvent = {
+    type: "access.reported",
+    at: toWire(at),
+    guest,
+    access_log_id: accessLogId,
+    answer,
+  };
+  return { at, key: `${accessLogId}:report`, event };
 }
 
 export function ofEventChange({ id, at, action, after }: Rows<typeof listEventChanges>): Entry {

@@ -2,6 +2,7 @@ import { aliasedTable, and, desc, eq, isNotNull, type SQL, sql } from "drizzle-o
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
+import { accessReports, challenges } from "../../db/schema/challenges.ts";
 import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { auditRecords, isOfEvent } from "../../db/schema/platform.ts";
@@ -89,15 +90,20 @@ export function listEdited(db: Database, eventId: string, before: Before | null,
 
 /** The last recorded check-ins, with how many came at first. */
 export function listArrivals(db: Database, eventId: string, before: Before | null, limit: number) {
-  const later = sql`(select coalesce(sum(${checkInArrivals.arrivalCount}), 0) from ${checkInArrivals}
-    where ${checkInArrivals.eventId} = ${checkIns.eventId} and ${checkInArrivals.guestId} = ${checkIns.guestId})`;
   return db
-    .select({ guest, checkIn: checkIns, atFirst: sql<number>`${checkIns.arrivalCount} - ${later}`.as("at_first") })
+    .select({ guest, checkIn: checkIns, atFirst: countAtFirst() })
     .from(checkIns)
     .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
     .where(and(eq(checkIns.eventId, eventId), earlier(sql`${checkIns.recordedAt}`, sql`${checkIns.id}`, before)))
     .orderBy(desc(checkIns.id))
     .limit(limit);
+}
+
+/** How many of a party came at first. */
+export function countAtFirst() {
+  const later = sql`(select coalesce(sum(${checkInArrivals.arrivalCount}), 0) from ${checkInArrivals}
+    where ${checkInArrivals.eventId} = ${checkIns.eventId} and ${checkInArrivals.guestId} = ${checkIns.guestId})`;
+  return sql<number>`${checkIns.arrivalCount} - ${later}`.as("at_first");
 }
 
 /** The last arrivals of people whose party was in, with the party's total after each. */
@@ -138,6 +144,52 @@ export function listOffered(db: Database, eventId: string, before: Before | null
       and(eq(seatOffers.eventId, eventId), earlier(sql`${seatOffers.offeredAt}`, sql`${rsvps.id} || ':offer'`, before)),
     )
     .orderBy(desc(seatOffers.offeredAt))
+    .limit(limit);
+}
+
+/** The newest codes that guests were sent, or those of them that were typed or guessed at until they ended. */
+export function listChallenged(
+  db: Database,
+  eventId: string,
+  which: "sent" | "ended",
+  before: Before | null,
+  limit: number,
+) {
+  const { id, channel } = challenges;
+  const isSent = which === "sent";
+  const at = isSent ? challenges.createdAt : challenges.endedAt;
+  const isEnd = sql`(${challenges.status} = 'passed' or ${challenges.status} = 'failed')`;
+  const status = isSent ? sql`'sent'` : sql`${challenges.status}`;
+  return db
+    .select({
+      guest,
+      challenge: { id: aliased(id, "challenge.id"), channel, at: sql<number>`${at}`.as("challenged_at") },
+      status: sql<"sent" | "passed" | "failed">`${status}`.as("shown_status"),
+    })
+    .from(challenges)
+    .innerJoin(guests, and(eq(guests.eventId, challenges.eventId), eq(guests.id, challenges.guestId)))
+    .where(
+      and(
+        eq(challenges.eventId, eventId),
+        isSent ? undefined : isEnd,
+        earlier(sql`${at}`, sql`${id} || ':' || ${status}`, before),
+      ),
+    )
+    .orderBy(desc(at))
+    .limit(limit);
+}
+
+/** The newest reports of guests that an access was somebody else's. */
+export function listReported(db: Database, eventId: string, before: Before | null, limit: number) {
+  const { accessLogId, answer, reportedAt } = accessReports;
+  return db
+    .select({ guest, report: { accessLogId, answer, at: aliased(reportedAt, "reported_at") } })
+    .from(accessReports)
+    .innerJoin(guests, and(eq(guests.eventId, accessReports.eventId), eq(guests.id, accessReports.guestId)))
+    .where(
+      and(eq(accessReports.eventId, eventId), earlier(sql`${reportedAt}`, sql`${accessLogId} || ':report'`, before)),
+    )
+    .orderBy(desc(reportedAt))
     .limit(limit);
 }
 

@@ -4,12 +4,11 @@ import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import type { RequestContext } from "../../request-context.ts";
-import type { Email, EmailRecipient, MailKind } from "./draft.ts";
+import { connected, type Outcome } from "./connection.ts";
+import type { Email } from "./draft.ts";
 import { claimDelivery, findDelivery, isBelowInvitationLimit, type NewDelivery, updateDelivery } from "./queries.ts";
 import { recipientHashes } from "./recipient-hash.ts";
 import { CLAIM_TTL_MS, isToOthers, settleMail, skipMail } from "./settle-mail.ts";
-
-type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
 
 /** The mail was not sent and is to be tried again, after the wait that the provider asked for. */
 export class NotDelivered extends Error {
@@ -26,7 +25,7 @@ export class NotDelivered extends Error {
 export async function deliveryRow(
   { clock, keyring }: Pick<RequestContext, "clock" | "keyring">,
   messageId: string,
-  { kind, recipient }: { kind: MailKind; recipient: EmailRecipient },
+  { kind, recipient, channel }: Pick<Email, "kind" | "recipient" | "channel">,
 ): Promise<NewDelivery> {
   const [recipientHash] = await recipientHashes(keyring, recipient.address);
   return {
@@ -37,6 +36,7 @@ export async function deliveryRow(
     guestId: recipient.guestId,
     userId: recipient.userId,
     recipientHash,
+    ...(channel === undefined ? {} : { channel }),
   };
 }
 
@@ -51,20 +51,15 @@ export async function deliveryRow(
  */
 export async function deliver(ctx: RequestContext, messageId: string, email: Email): Promise<void> {
   const row = await deliveryRow(ctx, messageId, email);
-  const limit = isToOthers(email.kind)
-    ? isBelowInvitationLimit(row, await recipientHashes(ctx.keyring, email.recipient.address), ctx.clock.now())
-    : undefined;
+  const limit =
+    isToOthers(email.kind) && !email.isRequested
+      ? isBelowInvitationLimit(row, await recipientHashes(ctx.keyring, email.recipient.address), ctx.clock.now())
+      : undefined;
   const content = await email.render();
-  await ctx.mailConnections.run(async (session) => {
-    const id = await claim(ctx, row, limit);
+  await connected(ctx, email, async ({ provider, send }) => {
+    const id = await claim(ctx, row, provider, limit);
     if (id === null) return;
-    const outcome = await session.send({
-      ...content,
-      kind: email.kind,
-      to: email.recipient.address,
-      idempotencyKey: row.dedupeKey,
-    });
-    await storeOutcome(ctx, id, row, email, outcome);
+    await storeOutcome(ctx, id, row, email, await send(content, row.dedupeKey));
   });
 }
 
@@ -72,11 +67,16 @@ export async function deliver(ctx: RequestContext, messageId: string, email: Ema
  * @returns the claimed row's id, or null when the mail has a final status or the recipient got as many as may be
  * @throws NotDelivered while another attempt runs
  */
-async function claim(ctx: RequestContext, row: NewDelivery, limit: SQL | undefined): Promise<string | null> {
-  const { db, clock, mail } = ctx;
+async function claim(
+  ctx: RequestContext,
+  row: NewDelivery,
+  provider: string,
+  limit: SQL | undefined,
+): Promise<string | null> {
+  const { db, clock } = ctx;
   const now = clock.now();
   const [[claimed], [found]] = await db.batch([
-    claimDelivery(db, row, mail.name, now, now - CLAIM_TTL_MS, limit),
+    claimDelivery(db, row, provider, now, now - CLAIM_TTL_MS, limit),
     findDelivery(db, row.dedupeKey),
   ]);
   if (claimed) return claimed.id;

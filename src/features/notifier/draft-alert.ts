@@ -2,7 +2,14 @@ import type { BusBody } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { isToldOfRisk, newsFor, settingsOf } from "../alerts/alert-settings.ts";
-import { type AlertMember, findGuestName, listAnswers, listLost, listMembers, listWaiting } from "../alerts/queries.ts";
+import {
+  type AlertMember,
+  findWarnedGuest,
+  listAnswers,
+  listLost,
+  listMembers,
+  listWaiting,
+} from "../alerts/queries.ts";
 import { alertsLink } from "../alerts/turn-alerts-off.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
 import { type EventAlertProps, eventAlert } from "./templates/event-alert.ts";
@@ -21,13 +28,13 @@ export async function draftAlert(ctx: RequestContext, body: BusBody<"alert.send"
     answers: listAnswers(db, eventId, span, MAX_LINES + 1),
     waiting: listWaiting(db, eventId, span, MAX_LINES + 1),
     lost: body.kind === "daily" ? [listLost(db, eventId, span, MAX_LINES + 1)] : [],
-    guests: body.guest_id === undefined ? [] : [findGuestName(db, eventId, body.guest_id)],
+    guests: body.guest_id === undefined ? [] : [findWarnedGuest(db, eventId, body.guest_id)],
   });
   const [member] = members;
   const address = member?.email ?? null;
   if (member === undefined || address === null) return NO_RECIPIENT;
   const recipient = { id: userId, address, eventId, guestId: null, userId };
-  const told = toldTo(member, body, { answers, waiting, lost: lost.flat(), guest: guests.flat()[0]?.name ?? null });
+  const told = toldTo(member, body, { answers, waiting, lost: lost.flat(), guest: guests.flat()[0] ?? null });
   if (told === null) return NO_RECIPIENT;
   return {
     status: "ready",
@@ -49,17 +56,18 @@ export async function draftAlert(ctx: RequestContext, body: BusBody<"alert.send"
 type Told = Pick<EventAlertProps, "about" | "answers" | "waiting" | "lost" | "access">;
 
 interface Happened extends Pick<Told, "answers" | "waiting" | "lost"> {
-  guest: string | null;
+  guest: { name: string; isUnreachable: boolean } | null;
 }
 
 /** The part of what has happened that the member wants; null for nothing. */
 function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Happened): Told | null {
   const settings = settingsOf(member.settings, member.userId === member.hostId);
-  const { kind, risk } = body;
+  const { kind, risk, about } = body;
   if (kind === "risk") {
     const { guest } = happened;
     if (risk === undefined || guest === null || !isToldOfRisk(settings, risk)) return null;
-    const access = { guestName: guest, isBlocked: risk === "block", at: Date.parse(body.since_at) };
+    const { name: guestName, isUnreachable } = guest;
+    const access = { about, guestName, isUnreachable, isBlocked: risk === "block", at: Date.parse(body.since_at) };
     return { about: "risk", answers: [], waiting: [], lost: [], access };
   }
   const news = newsFor(settings, kind, happened);

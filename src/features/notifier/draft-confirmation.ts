@@ -1,8 +1,9 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { reportUrl } from "../access-reports/report-link.ts";
 import type { Draft } from "./draft.ts";
-import { resolveRecipient } from "./guest-recipient.ts";
-import { findGuestRecipient } from "./queries.ts";
+import { type ReachableGuest, resolveRecipient } from "./guest-recipient.ts";
+import { findAnsweringAccess, findGuestRecipient } from "./queries.ts";
 import { renderConfirmation } from "./render-guest-mail.ts";
 
 /**
@@ -15,8 +16,20 @@ export async function draftConfirmation(ctx: RequestContext, body: BusBody<"rsvp
   const { guest } = resolved;
   const { recipient, rsvp } = guest;
   if (rsvp === null) return { status: "skipped", kind: "confirmation", recipient, reason: "no_answer" };
+  const url = await reportUrlOf(ctx, body, rsvp);
   return {
     status: "ready",
-    email: { kind: "confirmation", recipient, render: () => renderConfirmation(ctx, guest, rsvp) },
+    email: { kind: "confirmation", recipient, render: () => renderConfirmation(ctx, guest, rsvp, url) },
   };
+}
+
+/** Where the guest says that the answer was somebody else's; null for one that a host recorded. */
+async function reportUrlOf(
+  ctx: RequestContext,
+  { event_id: eventId, guest_id: guestId }: BusBody<"rsvp.confirmed">,
+  { answeredBy, updatedAt }: NonNullable<ReachableGuest["rsvp"]>,
+): Promise<string | null> {
+  if (answeredBy === "host") return null;
+  const [access] = await findAnsweringAccess(ctx.db, eventId, guestId, updatedAt);
+  return access === undefined ? null : reportUrl(ctx, access);
 }

@@ -1,6 +1,8 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { reportUrl } from "../access-reports/report-link.ts";
 import { linkFor } from "../invitations/guest-link.ts";
+import { recipientTexts } from "../messages/recipient-texts.ts";
 import type { Draft } from "./draft.ts";
 import { brandOf, eventFacts, resolveRecipient } from "./guest-recipient.ts";
 import { hostSender } from "./host-sender.ts";
@@ -30,16 +32,22 @@ export async function draftEditLink(ctx: RequestContext, body: BusBody<"edit_lin
     email: {
       kind: "edit_link",
       recipient,
-      render: async () => ({
-        ...hostSender(guest),
-        ...editLink({
+      async render() {
+        const texts = await recipientTexts(ctx, { guest: guest.guest.locale, event: guest.event.locale });
+        const mail = editLink({
+          texts,
           guestName: guest.guest.name,
-          event: eventFacts(guest),
+          event: eventFacts(guest, texts),
           brand: brandOf(ctx, guest),
           editUrl: `${await linkFor(ctx, guest.tokenId)}?edit=${nonce.value}`,
           validMinutes: nonce.validMinutes,
-        }),
-      }),
+          reportUrl:
+            body.access_log_id === undefined
+              ? null
+              : await reportUrl(ctx, { tokenId: guest.tokenId, accessLogId: body.access_log_id }),
+        });
+        return { ...hostSender(guest, texts), ...mail };
+      },
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import { toWire } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import type { Draft } from "./draft.ts";
@@ -18,14 +19,23 @@ export async function draftInvitation(ctx: RequestContext, body: BusBody<"invita
   const skip = { status: "skipped", kind: "invitation", recipient } as const;
   if (tokenId !== body.token_id && guest.tokenNotifiedAt === null) return { ...skip, reason: "link_replaced" };
   if (guest.event.cancelledAt !== null) return { ...skip, reason: "event_cancelled" };
-  if (suppression !== null) return { ...skip, reason: suppression };
-  if (guest.isPaused) return { ...skip, reason: "sending_paused" };
+  // Who asked for a new link gets it, also after unsubscribing.
+  const isSuppressed = suppression !== null && !(body.requested && suppression === "unsubscribed");
+  if (isSuppressed) return { ...skip, reason: suppression };
+  if (guest.isPaused && !body.requested) return { ...skip, reason: "sending_paused" };
   return {
     status: "ready",
     email: {
       kind: "invitation",
       recipient,
+      ...(body.requested ? { isRequested: true } : {}),
       render: () => renderInvitation(ctx, guest, recipient.address),
+      activityOf: ({ status, reason }, now) => {
+        const common = { at: toWire(now), guest: { id: body.guest_id, name: guest.guest.name } };
+        return status === "sent"
+          ? { type: "invitation.sent", ...common }
+          : { type: "invitation.bounced", ...common, reason };
+      },
       onSettled: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
     },
   };

@@ -4,6 +4,7 @@ import type { Draft } from "./draft.ts";
 import { draftAccountMail } from "./draft-account-mail.ts";
 import { draftAccountNotice } from "./draft-account-notice.ts";
 import { draftAlert } from "./draft-alert.ts";
+import { draftChallenge } from "./draft-challenge.ts";
 import { draftCollaboratorInvite } from "./draft-collaborator-invite.ts";
 import { draftConfirmation } from "./draft-confirmation.ts";
 import { draftEditLink } from "./draft-edit-link.ts";
@@ -15,6 +16,7 @@ const MAIL_TYPES = [
   "alert.send",
   "account.mail",
   "account.notice",
+  "challenge.send",
   "collaborator_invite.send",
   "edit_link.send",
   "invitation.send",
@@ -40,6 +42,8 @@ export function draftMail(ctx: RequestContext, message: MailMessage): Promise<Dr
       return draftAccountMail(ctx, message.body);
     case "account.notice":
       return draftAccountNotice(ctx, message.body);
+    case "challenge.send":
+      return draftChallenge(ctx, message.body);
     case "collaborator_invite.send":
       return draftCollaboratorInvite(ctx, message.body);
     case "edit_link.send":

@@ -1,6 +1,7 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
+import { recipientTexts } from "../messages/recipient-texts.ts";
 import type { Draft, MailKind } from "./draft.ts";
 import { brandOf, eventFacts, type ReachableGuest, resolveRecipient } from "./guest-recipient.ts";
 import { hostSender } from "./host-sender.ts";
@@ -47,8 +48,10 @@ function ready(ctx: RequestContext, guest: ReachableGuest, kind: MailKind, templ
       recipient: guest.recipient,
       async render() {
         const link = await linkFor(ctx, guest.tokenId);
-        const props = { guestName: guest.guest.name, event: eventFacts(guest), brand: brandOf(ctx, guest), link };
-        return { ...hostSender(guest), ...template(props) };
+        const texts = await recipientTexts(ctx, { guest: guest.guest.locale, event: guest.event.locale });
+        const event = eventFacts(guest, texts);
+        const props = { texts, guestName: guest.guest.name, event, brand: brandOf(ctx, guest), link };
+        return { ...hostSender(guest, texts), ...template(props) };
       },
     },
   };

@@ -1,4 +1,5 @@
 import type { Statement } from "../../db/client.ts";
+import type { LiveEvent } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 export type MailKind =
@@ -11,6 +12,7 @@ export type MailKind =
   | "invitation"
   | "confirmation"
   | "edit_link"
+  | "challenge"
   | "event_alert"
   | "seat_offer"
   | "offer_expired"
@@ -43,8 +45,14 @@ export interface Settled {
 export interface Email {
   kind: MailKind;
   recipient: EmailRecipient;
+  /** A text to a phone number, of which only `text` is sent. Default: a mail. */
+  channel?: "sms";
+  /** Its recipient asked for it: the limits on invitations are not about it. */
+  isRequested?: true;
   /** Renders it from what the draft has read. */
   render(): Promise<EmailContent>;
+  /** What the outcome is at the event, for its monitors. */
+  activityOf?(outcome: Settled, at: number): LiveEvent;
   /** Further statements for the batch that records the outcome. `at` in epoch milliseconds. */
   onSettled?(outcome: Settled, at: number): Statement[];
 }

@@ -1,5 +1,5 @@
+import type { Texts } from "../../i18n/texts.ts";
 import type { Brand } from "../../kernel/brand.ts";
-import { hostLabel } from "../../kernel/host-label.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, type EmailRecipient, type MailKind, NO_RECIPIENT, type SkipReason } from "./draft.ts";
 import type { GuestRecipientRow } from "./queries.ts";
@@ -38,7 +38,7 @@ interface EventRow {
 }
 
 /** The event as the templates take it. */
-export function eventFacts(row: EventRow): EventFacts {
+export function eventFacts(row: EventRow, { format }: Pick<Texts, "format">): EventFacts {
   const { event, hostName } = row;
   return {
     name: event.name,
@@ -46,7 +46,7 @@ export function eventFacts(row: EventRow): EventFacts {
     startsAt: event.eventDate,
     endsAt: event.endTime,
     timeZone: event.timezone,
-    hostName: hostLabel(hostName),
+    hostName: hostName === "" ? format("common.your-host-start") : hostName,
   };
 }
 

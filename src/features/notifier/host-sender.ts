@@ -1,5 +1,6 @@
+import type { Texts } from "../../i18n/texts.ts";
 import type { EmailContent } from "./draft.ts";
-import { harmlessName } from "./templates/wording.ts";
+import { harmlessName, oneLine } from "./templates/wording.ts";
 
 /** The event's host, and the address for replies with when its owner proved it. */
 export interface HostRow {
@@ -12,12 +13,15 @@ export interface HostRow {
  * The sender of a mail to guests: `Ana Lindqvist via Usher`, and replies to the event's own address once that is proved.
  * A host whose address is not verified, or whose name could pass for an address or a link, gets neither.
  */
-export function hostSender({ event, hostName, isHostVerified }: HostRow): Pick<EmailContent, "fromName" | "replyTo"> {
+export function hostSender(
+  { event, hostName, isHostVerified }: HostRow,
+  { format }: Pick<Texts, "format">,
+): Pick<EmailContent, "fromName" | "replyTo"> {
   if (!isHostVerified) return {};
   const name = harmlessName(hostName);
   const { replyTo, replyToVerifiedAt } = event;
   return {
-    ...(name === null ? {} : { fromName: `${name} via Usher` }),
+    ...(name === null ? {} : { fromName: oneLine(format("mail.via", { host: name })) }),
     ...(replyTo === null || replyToVerifiedAt === null ? {} : { replyTo }),
   };
 }

@@ -13,13 +13,14 @@ export async function notifyMembers(
   ctx: RequestContext,
   { id, body }: Extract<BusMessage, { type: "alert.risk" }>,
 ): Promise<void> {
-  const { event_id, guest_id, risk, happened_at } = body;
+  const { event_id, guest_id, risk, happened_at, about } = body;
   const members = (await listMembers(ctx.db, event_id)).filter(({ settings, userId, hostId }) =>
     isToldOfRisk(settingsOf(settings, userId === hostId), risk),
   );
-  const alert = { event_id, kind: "risk" as const, guest_id, risk, since_at: happened_at, until_at: happened_at };
+  const alert = { event_id, kind: "risk" as const, guest_id, risk, ...(about && { about }) };
+  const span = { since_at: happened_at, until_at: happened_at };
   const mails = members.map(({ userId }) =>
-    notify(ctx, { type: "alert.send", id, body: { ...alert, member_id: userId } }),
+    notify(ctx, { type: "alert.send", id, body: { ...alert, ...span, member_id: userId } }),
   );
   const failed = (await Promise.allSettled(mails)).find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;

@@ -8,6 +8,8 @@ import {
   inArray,
   isNull,
   lt,
+  lte,
+  ne,
   notExists,
   or,
   type SQL,
@@ -17,7 +19,9 @@ import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { accessLogs } from "../../db/schema/access.ts";
 import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
+import { challenges } from "../../db/schema/challenges.ts";
 import { collaboratorInvites, eventBranding, eventCollaborators, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../../db/schema/messages.ts";
@@ -39,6 +43,7 @@ const eventColumns = {
   eventDate: events.eventDate,
   endTime: events.endTime,
   timezone: events.timezone,
+  locale: aliased(events.locale, "event.locale"),
   calendarSequence: events.calendarSequence,
   cancelledAt: events.cancelledAt,
   cancelMessage: events.cancelMessage,
@@ -62,6 +67,7 @@ const TEXTS = {
   invitationSubject: eventTexts.invitationSubject,
   invitationBody: eventTexts.invitationBody,
   confirmationBody: eventTexts.confirmationBody,
+  translations: eventTexts.translations,
 };
 
 export type GuestRecipientRow = Awaited<ReturnType<typeof findGuestRecipient>>[number];
@@ -78,7 +84,9 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         id: aliased(guests.id, "guest.id"),
         name: aliased(guests.name, "guest.name"),
         email: guests.email,
+        phone: guests.phone,
         partySize: guests.partySize,
+        locale: aliased(guests.locale, "guest.locale"),
       },
       event: eventColumns,
       hostName: users.name,
@@ -90,6 +98,8 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         response: rsvps.response,
         plusOnes: rsvps.plusOnes,
         companions: rsvps.companions,
+        answeredBy: rsvps.answeredBy,
+        updatedAt: aliased(rsvps.updatedAt, "rsvp.updated_at"),
         seat: rsvps.seat,
         offerExpiresAt: rsvps.offerExpiresAt,
         waitlistPosition: waitlistPosition().as("waitlist_position"),
@@ -142,6 +152,34 @@ export function findNonce(db: Database, tokenId: string, hashes: string[]) {
     .select({ hash: editNonces.nonceHash, expiresAt: editNonces.expiresAt, usedAt: editNonces.usedAt })
     .from(editNonces)
     .where(and(inArray(editNonces.nonceHash, hashes), eq(editNonces.tokenId, tokenId)))
+    .limit(1);
+}
+
+/** The access that gave an answer as it is since a moment, with its link. Accesses that were refused gave none. */
+export function findAnsweringAccess(db: Database, eventId: string, guestId: string, updatedAt: number) {
+  return db
+    .select({ accessLogId: accessLogs.id, tokenId: accessLogs.tokenId })
+    .from(accessLogs)
+    .where(
+      and(
+        eq(accessLogs.eventId, eventId),
+        eq(accessLogs.guestId, guestId),
+        ne(accessLogs.kind, "access"),
+        lte(accessLogs.at, updatedAt),
+        sql`${accessLogs.risk} is not 'block'`,
+      ),
+    )
+    .orderBy(desc(accessLogs.id))
+    .limit(1);
+}
+
+/** A challenge of a guest. */
+export function findChallenge(db: Database, eventId: string, guestId: string, id: string) {
+  const { channel, codeMac, accessLogId, expiresAt } = challenges;
+  return db
+    .select({ channel, codeMac, accessLogId, expiresAt })
+    .from(challenges)
+    .where(and(eq(challenges.eventId, eventId), eq(challenges.guestId, guestId), eq(challenges.id, id)))
     .limit(1);
 }
 
@@ -243,7 +281,10 @@ export function findReplyToRecipient(db: Database, hashes: string[]) {
 export type NewDelivery = Pick<
   typeof deliveries.$inferInsert,
   "id" | "dedupeKey" | "kind" | "eventId" | "guestId" | "userId" | "recipientHash"
->;
+> & {
+  /** Default: a mail. */
+  channel?: "email" | "sms";
+};
 
 /**
  * Claims a mail for one attempt. Returns no row when the mail has a final status, another attempt holds the claim, or the
@@ -260,8 +301,8 @@ export function claimDelivery(
   limit: SQL = sql`true`,
 ) {
   const claimed = {
-    ...row,
     channel: "email" as const,
+    ...row,
     status: "pending" as const,
     attempts: 1,
     claimedAt: now,
@@ -335,7 +376,7 @@ export function updateDelivery(
 export function skipDelivery(db: Database, row: NewDelivery, reason: string, now: number, expiredBefore: number) {
   return db
     .insert(deliveries)
-    .values({ ...row, channel: "email", status: "suppressed", reason, createdAt: now, updatedAt: now })
+    .values({ channel: "email", ...row, status: "suppressed", reason, createdAt: now, updatedAt: now })
     .onConflictDoUpdate({
       target: deliveries.dedupeKey,
       set: { status: "suppressed", reason, claimedAt: null, updatedAt: now },
@@ -362,7 +403,7 @@ export function failOpenDeliveries(db: Database, messageId: string, reason: stri
 export function insertFailedDelivery(db: Database, row: NewDelivery, reason: string, now: number) {
   return db
     .insert(deliveries)
-    .values({ ...row, channel: "email", status: "failed", reason, createdAt: now, updatedAt: now })
+    .values({ channel: "email", ...row, status: "failed", reason, createdAt: now, updatedAt: now })
     .onConflictDoNothing({ target: deliveries.dedupeKey });
 }
 
@@ -400,10 +441,12 @@ export function findReportedDelivery(
       kind: deliveries.kind,
       eventId: deliveries.eventId,
       guestId: deliveries.guestId,
+      guestName: guests.name,
       matchesId: matchesId.as("matches_id"),
       at: deliveries.updatedAt,
     })
     .from(deliveries)
+    .leftJoin(guests, and(eq(guests.eventId, deliveries.eventId), eq(guests.id, deliveries.guestId)))
     .where(
       and(
         inArray(deliveries.recipientHash, hashes),

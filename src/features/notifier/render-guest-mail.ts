@@ -6,6 +6,8 @@ import { doorCodeFor } from "../checkin/door-code.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { placeholderValues } from "../messages/placeholder-values.ts";
 import { fillPlaceholders } from "../messages/placeholders.ts";
+import { recipientTexts } from "../messages/recipient-texts.ts";
+import { wordsIn } from "../messages/translated-words.ts";
 import type { EmailContent } from "./draft.ts";
 import { brandOf, canAnswer, eventFacts } from "./guest-recipient.ts";
 import { hostSender } from "./host-sender.ts";
@@ -22,34 +24,40 @@ export async function renderInvitation(ctx: RequestContext, row: GuestMailRow, a
   const { event, guest } = row;
   const now = ctx.clock.now();
   const url = await unsubscribeUrl(ctx, { address, hostId: event.hostId });
-  const { link, fill } = await fillerFor(ctx, row);
+  const { texts, words, link, fill } = await fillerFor(ctx, row);
   const mail = invitation({
+    texts,
     guestName: guest.name,
-    event: eventFacts(row),
+    event: eventFacts(row, texts),
     description: event.description,
     brand: brandOf(ctx, row),
     link,
     partySize: guest.partySize,
     deadline: event.rsvpDeadline,
     canAnswer: canAnswer(event, now),
-    words: { subject: fill(row.invitationSubject), body: fill(row.invitationBody) },
+    words: { subject: fill(words.invitationSubject), body: fill(words.invitationBody) },
     unsubscribeUrl: url,
   });
-  return { ...hostSender(row), ...mail, headers: unsubscribeHeaders(url) };
+  return { ...hostSender(row, texts), ...mail, headers: unsubscribeHeaders(url) };
 }
 
-/** The confirmation of a guest's answer. One with a confirmed seat has the door pass and the calendar file attached. */
+/**
+ * The confirmation of a guest's answer, with where to say that it was somebody else's. One with a confirmed seat has the door pass and the calendar file
+ * attached.
+ */
 export async function renderConfirmation(
   ctx: RequestContext,
   row: GuestMailRow,
   rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
+  reportUrl: string | null = null,
 ): Promise<EmailContent> {
   const { guest } = row;
-  const { link, fill } = await fillerFor(ctx, row);
+  const { texts, words, link, fill } = await fillerFor(ctx, row);
   const isComing = rsvp.response === "attending" && rsvp.seat === "confirmed";
   const mail = confirmation({
+    texts,
     guestName: guest.name,
-    event: eventFacts(row),
+    event: eventFacts(row, texts),
     brand: brandOf(ctx, row),
     response: rsvp.response,
     plusOnes: rsvp.plusOnes,
@@ -58,11 +66,12 @@ export async function renderConfirmation(
     offerExpiresAt: rsvp.offerExpiresAt,
     waitlistPosition: rsvp.waitlistPosition,
     link,
+    reportUrl,
     hasDoorCode: isComing,
-    body: fill(row.confirmationBody),
+    body: fill(words.confirmationBody),
   });
   const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row) } : {};
-  return { ...hostSender(row), ...mail, ...attachments };
+  return { ...hostSender(row, texts), ...mail, ...attachments };
 }
 
 /** The names of who comes along, as far as the guest has named them. */
@@ -70,12 +79,15 @@ function attendingNames(companions: readonly Companion[]): string[] {
   return companions.flatMap(({ attending, name }) => (attending && name !== null ? [name] : []));
 }
 
-/** The guest's link, and the host's words with this guest's values; null where there are none. */
-async function fillerFor(ctx: RequestContext, { event, guest, tokenId }: GuestMailRow) {
+/** The guest's language and link, and the host's words in that language with this guest's values; null where there are none. */
+async function fillerFor(ctx: RequestContext, row: GuestMailRow) {
+  const { event, guest, tokenId } = row;
+  const texts = await recipientTexts(ctx, { guest: guest.locale, event: event.locale });
+  const words = wordsIn(guest.locale ?? event.locale, row, row.translations);
   const link = await linkFor(ctx, tokenId);
-  const values = placeholderValues({ guestName: guest.name, link, event }, ctx.clock.now());
-  const fill = (words: string | null | undefined) => (words == null ? null : fillPlaceholders(words, values));
-  return { link, fill };
+  const values = placeholderValues({ guestName: guest.name, link, event }, texts, ctx.clock.now());
+  const fill = (text: string | null | undefined) => (text == null ? null : fillPlaceholders(text, values));
+  return { texts, words, link, fill };
 }
 
 /** The door code as an image, and the calendar file. */

@@ -1,7 +1,8 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 
 /** Ids, times and enumerated values: enough to replay the message, without tokens, addresses and names. */
-const ALLOWED_FIELD = /_(id|at|by|date)$|^(batch|kind|detail|response|plus_ones|role|score|risk|reasons|automated)$/;
+const ALLOWED_FIELD =
+  /_(id|at|by|date)$|^(batch|kind|detail|response|plus_ones|role|score|risk|reasons|automated|about)$/;
 
 /**
  * A message as it may be stored for an operator. An allowlist of fields: one that is added to a message is left out until

@@ -8,12 +8,15 @@ import {
   deleteExpiredChallenges,
   deleteExpiredEditLinks,
   deleteExpiredEmailChanges,
+  deleteExpiredGuestDevices,
   deleteExpiredInvites,
   deleteExpiredOneTimeTokens,
   deleteExpiredRefreshTokens,
   deleteExpiredReplyToRequests,
   deleteExpiredScannerTickets,
   deleteExpiredSessions,
+  deleteOldCodes,
+  deleteOldDeliveries,
   deleteOldLostLinkMails,
   deleteOldSending,
   deleteOldWebhookEvents,
@@ -36,8 +39,12 @@ const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
  * a month. A later one is older than the stored state of its subscription, and changes nothing.
  */
 const WEBHOOK_RETENTION_MS = 60 * DAY_MS;
+/** How long what became of a webhook delivery can be read. */
+const DELIVERY_RETENTION_MS = 30 * DAY_MS;
 /** How long an expired scanner ticket stays in the list of door devices, so that a host can look who used it. */
 const SCANNER_TICKET_RETENTION_MS = 30 * DAY_MS;
+/** How long after the end of an event its guests' devices are known, as `deviceExpiry` says; there a postponed event keeps them. */
+const DEVICE_RETENTION_MS = 30 * DAY_MS;
 /** How long an expired challenge stays stored: longer than the clocks of two machines differ. */
 const CHALLENGE_RETENTION_MS = HOUR_MS;
 /** How long it stays stored what an account sent and what came back: budgets look at a day of it. */
@@ -46,18 +53,21 @@ const SENDING_RETENTION_MS = 2 * DAY_MS;
 const ROWS_PER_ALARM = 500;
 
 /**
- * Deletes expired edit links, invites, scanner tickets, one-time tokens, sessions, refresh tokens, webhook ids and counts
- * of mails. That a session has ended is known for as long as a session may last: nothing that was issued in it is valid
+ * Deletes expired edit links, codes, invites, scanner tickets, what is known of guests' devices, one-time tokens, sessions,
+ * refresh tokens, webhook ids and counts of mails. That a session has ended is known for as long as a session may last: nothing that was issued in it is valid
  * longer. Idempotent.
  */
-export async function deleteExpired({ db, clock, shard }: RequestContext): Promise<void> {
+export async function deleteExpired({ db, clock, config, shard }: RequestContext): Promise<void> {
   const now = clock.now();
   const links = now - LINK_RETENTION_MS;
   const ofEvents = [
     deleteExpiredEditLinks(db, links, ROWS_PER_ALARM),
     deleteExpiredInvites(db, links, ROWS_PER_ALARM),
     deleteExpiredReplyToRequests(db, links, ROWS_PER_ALARM),
+    // As long as the accesses that they belong to.
+    deleteOldCodes(db, now - config.ACCESS_LOG_DAYS * DAY_MS, ROWS_PER_ALARM),
     deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
+    deleteExpiredGuestDevices(db, now, now - DEVICE_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS, ROWS_PER_ALARM),
     ...deleteOldSending(db, { hour: hourOf(now - SENDING_RETENTION_MS), at: now - SENDING_RETENTION_MS }),
   ] as const;
@@ -68,6 +78,7 @@ export async function deleteExpired({ db, clock, shard }: RequestContext): Promi
     ...ofEvents,
     ...deleteExpiredSessions(db, now, ROWS_PER_ALARM),
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
+    deleteOldDeliveries(db, now - DELIVERY_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredEmailChanges(db, now, ROWS_PER_ALARM),
     deleteOldLostLinkMails(db, now - LOST_LINK_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),

@@ -1,20 +1,31 @@
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Database } from "../../db/client.ts";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { emailChanges, oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
+import { challenges } from "../../db/schema/challenges.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
-import { collaboratorInvites } from "../../db/schema/events.ts";
+import { collaboratorInvites, events } from "../../db/schema/events.ts";
+import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { editNonces } from "../../db/schema/guests.ts";
 import { deliveries } from "../../db/schema/messages.ts";
 import { usedChallenges } from "../../db/schema/second-factors.ts";
 import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 import { replyToRequests } from "../../db/schema/texts.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
 export function deleteExpiredEditLinks(db: Database, before: number, limit: number) {
   return db.delete(editNonces).where(isOldest(editNonces.nonceHash, editNonces.expiresAt, before, limit));
+}
+
+/** Deletes the oldest codes that were sent before a moment. */
+export function deleteOldCodes(db: Database, before: number, limit: number) {
+  const { eventId, guestId, id, createdAt } = challenges;
+  const oldest = sql`select ${eventId}, ${guestId}, ${id} from ${challenges} where ${createdAt} < ${before}
+    order by ${createdAt} limit ${limit}`;
+  return db.delete(challenges).where(sql`(${eventId}, ${guestId}, ${id}) in (${oldest})`);
 }
 
 /** Deletes the oldest invites of collaborators that expired before a moment. */
@@ -45,6 +56,19 @@ export function deleteExpiredScannerTickets(db: Database, before: number, limit:
   return db.delete(doorDevices).where(sql`(${eventId}, ${id}) in (${oldest})`);
 }
 
+/**
+ * Deletes what is known of guests' devices whose time is over, the oldest first. An event that was postponed since keeps them:
+ * its date counts, too. @param endedBefore latest end of the events whose devices are over
+ */
+export function deleteExpiredGuestDevices(db: Database, now: number, endedBefore: number, limit: number) {
+  const { eventId, guestId, device, expiresAt } = guestDevices;
+  const end = sql`coalesce(${events.endTime}, ${events.eventDate})`;
+  const oldest = sql`select ${eventId}, ${guestId}, ${device} from ${guestDevices}
+    inner join ${events} on ${events.id} = ${eventId}
+    where ${expiresAt} < ${now} and ${end} < ${endedBefore} order by ${expiresAt} limit ${limit}`;
+  return db.delete(guestDevices).where(sql`(${eventId}, ${guestId}, ${device}) in (${oldest})`);
+}
+
 /** Deletes the oldest links of account mails that expired before a moment. */
 export function deleteExpiredOneTimeTokens(db: Database, before: number, limit: number) {
   return db.delete(oneTimeTokens).where(isOldest(oneTimeTokens.tokenHash, oneTimeTokens.expiresAt, before, limit));
@@ -65,6 +89,18 @@ export function deleteExpiredChallenges(db: Database, before: number, limit: num
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */
 export function deleteOldWebhookEvents(db: Database, before: number, limit: number) {
   return db.delete(webhookEvents).where(isOldest(webhookEvents.id, webhookEvents.receivedAt, before, limit));
+}
+
+/** Deletes the oldest webhook deliveries that were tried last, or made, before a moment; those that wait, too. */
+export function deleteOldDeliveries(db: Database, before: number, limit: number) {
+  const { endpointId, id, at } = webhookDeliveries;
+  const oldest = sql`select ${endpointId}, ${id} from ${webhookDeliveries} where ${at} < ${before} order by ${at} limit ${limit}`;
+  return db.delete(webhookDeliveries).where(sql`(${endpointId}, ${id}) in (${oldest})`);
+}
+
+/** Deletes the endpoints of an event, with their deliveries. */
+export function deleteEndpointsOf(db: AccountsDatabase, eventId: string) {
+  return db.delete(webhookEndpoints).where(sql`${webhookEndpoints.eventId} = ${eventId}`);
 }
 
 /** Deletes what was counted of accounts' mails before an hour since the epoch, and invitations to guests who are gone. */

@@ -6,6 +6,7 @@ import { emailChanges } from "../../db/schema/accounts.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
+import { accessReports, challenges } from "../../db/schema/challenges.ts";
 import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import {
@@ -15,6 +16,7 @@ import {
   eventCollaborators,
   events,
 } from "../../db/schema/events.ts";
+import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
@@ -23,6 +25,7 @@ import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { eventTexts, replyToRequests } from "../../db/schema/texts.ts";
+import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 
 /** The rows of one table that an export contains. */
 export interface RowSource {
@@ -35,7 +38,7 @@ export interface RowSource {
 /** Columns that are never exported: hashes, keys and secrets, keys for deduplication, normalized copies for search. */
 const HIDDEN: ReadonlySet<string> = new Set([
   ...["tokenHash", "keyHash", "recipientHash", "dedupeKey", "emailKey", "nameKey", "tagKeys"],
-  ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash"],
+  ...["credentialId", "publicKey", "sealedSecret", "previousSealedSecret", "lastStep", "codeHash", "codeMac"],
 ]);
 
 /** The sources of each section, by its name. */
@@ -52,6 +55,7 @@ export const SECTIONS_OF_USER: Sections<string> = {
   ],
   uploads: (userId) => [{ table: uploads, where: eq(uploads.userId, userId), key: ["file"] }],
   passkeys: (userId) => [{ table: passkeys, where: eq(passkeys.userId, userId), key: ["id"] }],
+  webhook_endpoints: (userId) => [{ table: webhookEndpoints, where: eq(webhookEndpoints.userId, userId), key: ["id"] }],
   authenticator_app: (userId) => [{ table: totpSecrets, where: eq(totpSecrets.userId, userId), key: ["userId"] }],
   recovery_codes: (userId) => [
     { table: recoveryCodes, where: eq(recoveryCodes.userId, userId), key: ["userId", "codeHash"] },
@@ -79,8 +83,11 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   ],
   rsvp_revisions: (ids) => [ofEvents(rsvpRevisions, ids, "guestId", "revision")],
   seat_offers: (ids) => [ofEvents(seatOffers, ids, "guestId", "offeredAt")],
+  devices: (ids) => [ofEvents(guestDevices, ids, "guestId", "device")],
   access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
+  challenges: (ids) => [ofEvents(challenges, ids, "guestId", "id")],
+  access_reports: (ids) => [ofEvents(accessReports, ids, "guestId", "accessLogId")],
   check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
   check_in_arrivals: (ids) => [ofEvents(checkInArrivals, ids, "guestId", "nonce")],
   door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
@@ -105,11 +112,14 @@ export const SECTIONS_OF_GUEST: Sections<{ eventId: string; guestId: string }> =
   rsvp_revisions: (guest) => [ofGuest(rsvpRevisions, guest, "revision")],
   seat_offers: (guest) => [ofGuest(seatOffers, guest, "offeredAt")],
   access_logs: (guest) => [ofGuest(accessLogs, guest, "id")],
+  devices: (guest) => [ofGuest(guestDevices, guest, "device")],
   feedback: (guest) => {
     const logs = sql`(select ${accessLogs.id} from ${accessLogs}
       where ${accessLogs.eventId} = ${guest.eventId} and ${accessLogs.guestId} = ${guest.guestId})`;
     return [{ table: fraudFeedback, where: sql`${fraudFeedback.accessLogId} in ${logs}`, key: ["accessLogId"] }];
   },
+  challenges: (guest) => [ofGuest(challenges, guest, "id")],
+  access_reports: (guest) => [ofGuest(accessReports, guest, "accessLogId")],
   check_ins: (guest) => [ofGuest(checkIns, guest, "id")],
   check_in_arrivals: (guest) => [ofGuest(checkInArrivals, guest, "nonce")],
   notifications: (guest) => {

@@ -25,6 +25,7 @@ const DataExport = z
     notifications: rows,
     rsvp_revisions: rows,
     seat_offers: rows,
+    devices: rows.meta({ description: "What is known of devices of guests beyond their accesses" }),
     access_log_counts: rows.meta({
       description: "Counts of accesses that were aggregated; `day` counts from 1970-01-01",
     }),
@@ -50,6 +51,7 @@ const DataExport = z
     uploads: rows,
     passkeys: rows.meta({ description: "Your passkeys, without their keys" }),
     api_keys: rows.meta({ description: "Your API keys, without the keys themselves" }),
+    webhook_endpoints: rows.meta({ description: "Your webhook endpoints, without their secrets" }),
     authenticator_app: rows.meta({ description: "When your authenticator app was set up, without its secret" }),
     recovery_codes: rows.meta({ description: "When your recovery codes were made and used, without the codes" }),
   })

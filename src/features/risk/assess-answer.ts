@@ -1,10 +1,13 @@
 import { isConstraintViolation } from "../../db/failures.ts";
+import type { AppError } from "../../kernel/errors.ts";
 import type { OutboxRow } from "../../platform/outbox/outbox-row.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { refuseBlocked, unscoredOutcome } from "./assess.ts";
+import { unscoredOutcome } from "./assess.ts";
+import { assessView } from "./assess-view.ts";
 import { type Assessment, assessmentOf } from "./assessment.ts";
 import { type Attempt, accessOf, type ScoredInvitation } from "./attempt.ts";
 import { publishAccess, storeLog } from "./log-access.ts";
+import { refuseDoubted } from "./refuse.ts";
 
 /**
  * Scores an attempt to answer an invitation, and runs what answers it. Writes no log itself: the answer's own batch does
@@ -12,7 +15,7 @@ import { publishAccess, storeLog } from "./log-access.ts";
  * log is durable before this returns or throws.
  *
  * One round trip, and those of `answer`; a refusal costs one more.
- * @throws AppError 403 `access_blocked`, and what `answer` throws
+ * @throws AppError 403 `access_blocked` or `challenge_required`, and what `answer` throws
  */
 export async function assessAnswer<T>(
   ctx: RequestContext,
@@ -24,7 +27,7 @@ export async function assessAnswer<T>(
   const outcome = (await unscoredOutcome(ctx, invitation, access)) ?? (await ctx.engine.score(access));
   const assessment = await assessmentOf(invitation, attempt, access, outcome);
   try {
-    refuseBlocked(assessment);
+    await refuseDoubted(ctx, assessment, invitation.challenged);
     const answered = await answer(assessment);
     publishAccess(ctx, assessment, []);
     return answered;
@@ -32,6 +35,21 @@ export async function assessAnswer<T>(
     publishAccess(ctx, assessment, await storeLog(ctx, assessment).catch(nothingToLog));
     throw error;
   }
+}
+
+/**
+ * Scores and logs an attempt that is refused whatever its score says, such as a second first answer. The log is written in parallel
+ * with the score. One round trip.
+ * @throws AppError 403 `access_blocked` or `challenge_required`, else `refusal`
+ */
+export async function assessRefused(
+  ctx: RequestContext,
+  invitation: ScoredInvitation,
+  attempt: Attempt,
+  refusal: AppError,
+): Promise<never> {
+  await refuseDoubted(ctx, await assessView(ctx, invitation, attempt, null), invitation.challenged);
+  throw refusal;
 }
 
 /** The guest is gone, and every log with them; or the answer was written, with its log, before something failed. */

@@ -3,6 +3,8 @@ import { isOnForAll } from "../../platform/flags/is-enabled.ts";
 import { toOutboxRows } from "../../platform/outbox/outbox-row.ts";
 import { deletePublished } from "../../platform/outbox/queries.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { loggedDevice } from "../devices/device-facts.ts";
+import type { GuestDevice } from "../devices/guest-device.ts";
 import { unscoredOutcome } from "./assess.ts";
 import { type Assessment, assessmentOf } from "./assessment.ts";
 import {
@@ -31,19 +33,34 @@ export interface EarlyLog {
  * Logs an access without a call of its own: unscored, with its message in the outbox. Null while the risk score may be off
  * for the event's host, because then the log says something else.
  */
-export function earlyLog(ctx: RequestContext, tokenId: string, attempt: Attempt): EarlyLog | null {
+export function earlyLog(
+  ctx: RequestContext,
+  { tokenId, device }: { tokenId: string; device: GuestDevice },
+  attempt: Attempt,
+): EarlyLog | null {
   if (!isOnForAll(ctx, "risk_scoring")) return null;
   const { db } = ctx;
   const { accessLogId, kind, at, facts, seemsAutomated: automated } = attempt;
   const client = clientOf(facts);
-  // When the mail was sent, the statements add.
-  const fingerprint = fingerprintOf(attempt.fingerprint, facts, kind, null, at);
+  // When the mail was sent, and whether the device is proved, the statements add.
+  const fingerprint = fingerprintOf(attempt.fingerprint, { facts, kind, device, sentAt: null, at });
   const body = JSON.stringify(attemptedBody({ tokenId, accessLogId, fingerprint, ...client }, at));
-  const logged = { accessLogId, tokenId, kind, at, fingerprint, reasons: [UNSCORED], automated, ...client };
+  const hash = loggedDevice(device);
+  const logged = {
+    accessLogId,
+    tokenId,
+    kind,
+    at,
+    fingerprint,
+    device: hash,
+    reasons: [UNSCORED],
+    automated,
+    ...client,
+  };
   return {
     statements: [
       logUnread(db, { ...logged, ...placeOf(facts.edge) }),
-      enqueueUnread(db, { accessLogId, tokenId, at, body }),
+      enqueueUnread(db, { accessLogId, tokenId, at, device: hash, body }),
     ],
     async withdraw(eventId) {
       await db.batch([deleteAccessLog(db, eventId, accessLogId), deletePublished(db, [accessLogId])]);
@@ -56,7 +73,7 @@ export function earlyLog(ctx: RequestContext, tokenId: string, attempt: Attempt)
  * invitation has written it, or it is written in parallel with the score. The score is written after the response, and the
  * access is published; the consumer of its queue has it scored if the engine did not answer in time or has not recorded it.
  *
- * One round trip. @returns the assessment; pass it to `refuseBlocked` before anything is shown
+ * One round trip. @returns the assessment; pass it to `refuseDoubted` before anything is shown
  * @param log null if nothing is logged yet
  */
 export async function assessView(

@@ -1,11 +1,14 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Score, ScoredAccess } from "../../adapters/scoring-engine.ts";
 import { riskAlerts } from "../alerts/risk-alert.ts";
+import { loggedDevice } from "../devices/device-facts.ts";
 import { type Band, bandOf } from "../events/bands.ts";
 import type { PendingLiveEvent } from "../monitor/publish-live-events.ts";
 import { type Attempt, attemptedMessage, placeOf, type ScoredInvitation, UNSCORED } from "./attempt.ts";
 import type { NewAccessLog } from "./log-queries.ts";
 import { loggedPlace } from "./logged-place.ts";
+import { provedScore } from "./proved-score.ts";
+import { refusalOf } from "./refuse.ts";
 import { scoreColumns } from "./score-columns.ts";
 import type { Opening } from "./score-queries.ts";
 import { toScoredEvent } from "./scored-event.ts";
@@ -43,10 +46,14 @@ export async function assessmentOf(
 ): Promise<Assessment> {
   const { kind, at } = attempt;
   const found = columnsOf(invitation, attempt, outcome);
-  const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, ...found };
+  const device = loggedDevice(invitation.device);
+  const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
   const { score = null, risk = null, automated } = log;
   const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
-  const opens = (outcome === "disabled" || (risk !== null && risk !== "block")) && isFirstOpening(invitation, log);
+  const refusal = refusalOf({ band: risk, automated }, invitation.challenged.stepUpFrom);
+  const opens = (outcome === "disabled" || (risk !== null && refusal === null)) && isFirstOpening(invitation, log);
+  // Who is refused and has nowhere to get a code needs the host, whatever the band.
+  const alarming = refusal !== null && !hasContact(invitation) ? ("block" as const) : risk;
   return {
     accessLogId: access.accessLogId,
     score,
@@ -54,24 +61,27 @@ export async function assessmentOf(
     automated,
     log,
     attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
-    alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk, automated, at }),
+    alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk: alarming, automated, at }),
     live: score !== null && risk !== null ? [toScoredEvent({ ...published, score, risk })] : [],
     openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
   };
 }
 
 /** The columns of a log that its outcome decides. */
-function columnsOf({ thresholds }: ScoredInvitation, { kind, at, facts, seemsAutomated }: Attempt, outcome: Outcome) {
+function columnsOf(invitation: ScoredInvitation, { kind, at, facts, seemsAutomated }: Attempt, outcome: Outcome) {
   if (outcome === null) return { reasons: [UNSCORED], automated: seemsAutomated };
   if (outcome === "disabled") return { reasons: ["scoring_disabled"], automated: seemsAutomated };
   if (outcome === "trusted") {
     return { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: seemsAutomated, scoredAt: at };
   }
-  const scored = scoreColumns(outcome);
+  const { thresholds, challenged, device } = invitation;
+  const columns = scoreColumns(outcome);
+  const score = device.isProved ? provedScore(columns.score, thresholds, challenged.stepUpFrom) : columns.score;
   return {
-    ...scored,
-    ...loggedPlace(scored, placeOf(facts.edge)),
-    risk: bandOf(outcome.score, thresholds),
+    ...columns,
+    ...loggedPlace(columns, placeOf(facts.edge)),
+    score,
+    risk: bandOf(score, thresholds),
     automated: kind === "access" && outcome.reasons.includes(AUTOMATED),
     scoredAt: outcome.recordedAt,
   };
@@ -86,4 +96,8 @@ function attemptedOf(access: ScoredAccess, at: number, score: Score | null): Bus
 
 function isFirstOpening({ openedAt }: ScoredInvitation, { kind, automated, at }: NewAccessLog): boolean {
   return kind === "access" && !automated && (openedAt === null || openedAt > at);
+}
+
+function hasContact({ challenged: { email, phone } }: ScoredInvitation): boolean {
+  return email !== null || phone !== null;
 }

@@ -3,8 +3,10 @@ import type { RequestFacts } from "../../http/request-facts.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
+import type { KnownDevice } from "../devices/guest-device.ts";
 import type { Thresholds } from "../events/bands.ts";
 import { isAutomatedRequest } from "./automated-request.ts";
+import type { ChallengedGuest } from "./challenge-offer.ts";
 import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
 
 /** The reason in the log of an access until there is a score. */
@@ -24,6 +26,9 @@ export interface ScoredInvitation {
   sentAt: number | null;
   /** When the guest first opened it, as far as is known, epoch milliseconds. */
   openedAt: number | null;
+  device: KnownDevice;
+  /** How the guest can prove who it is. */
+  challenged: ChallengedGuest;
 }
 
 /** One use of a guest's link: a view of the invitation, or an RSVP. */
@@ -54,14 +59,14 @@ export function newAttempt(
 
 /** The access as the engine scores it. */
 export function accessOf(invitation: ScoredInvitation, attempt: Attempt): ScoredAccess {
-  const { eventId, guestId, tokenId, sentAt } = invitation;
+  const { eventId, guestId, tokenId, sentAt, device } = invitation;
   const { accessLogId, kind, facts, at } = attempt;
   return {
     eventId,
     guestId,
     tokenId,
     accessLogId,
-    fingerprint: fingerprintOf(attempt.fingerprint, facts, kind, sentAt, at),
+    fingerprint: fingerprintOf(attempt.fingerprint, { facts, kind, device, sentAt, at }),
     ...clientOf(facts),
   };
 }

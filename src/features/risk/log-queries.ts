@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { eventAllowlist, events } from "../../db/schema/events.ts";
+import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens } from "../../db/schema/guests.ts";
 import { insertOutboxRow } from "../../platform/outbox/queries.ts";
 import type { Band } from "../events/bands.ts";
@@ -21,6 +22,8 @@ export interface NewAccessLog {
   fingerprint: Record<string, string>;
   reasons: string[];
   automated: boolean;
+  /** The hash of the device; null where it is no evidence. */
+  device: string | null;
   score?: number;
   risk?: Band;
   evidence?: Record<string, unknown>;
@@ -53,6 +56,7 @@ export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>)
     geoCity: params.geoCity,
     geoLat: params.geoLat,
     geoLon: params.geoLon,
+    device: params.device,
   }),
 );
 
@@ -68,7 +72,7 @@ export const logUnread = prepared((db, params: Placeholders<UnreadAccess>) => {
     id: sql`${params.accessLogId}`,
     eventId: sql`${accessTokens.eventId}`,
     guestId: sql`${accessTokens.guestId}`,
-    fingerprint: sql`json_patch(${sql.param(params.fingerprint, accessLogs.fingerprint)}, ${sentAgo(params.at)})`,
+    fingerprint: sql`json_patch(${sql.param(params.fingerprint, accessLogs.fingerprint)}, ${guestFacts(params)})`,
     ...Object.fromEntries(["score", "risk", "evidence", "scoredAt"].map((column) => [column, sql`null`])),
   };
   const cells = Object.entries(getTableColumns(accessLogs)).map(
@@ -88,11 +92,12 @@ export const enqueueUnread = prepared(
       accessLogId,
       tokenId,
       at,
+      device,
       body,
-    }: Placeholders<Pick<UnreadAccess, "accessLogId" | "tokenId" | "at"> & { body: string }>,
+    }: Placeholders<Pick<UnreadAccess, "accessLogId" | "tokenId" | "at" | "device"> & { body: string }>,
   ) => {
     const ofGuest = sql`json_object('event_id', ${accessTokens.eventId}, 'guest_id', ${accessTokens.guestId},
-      'fingerprint', json(${sentAgo(at)}))`;
+      'fingerprint', json(${guestFacts({ at, device })}))`;
     return insertOutboxRow(
       db,
       sql`select ${accessLogId}, 'access.attempted', json_patch(${body}, ${ofGuest}), ${at}
@@ -101,13 +106,46 @@ export const enqueueUnread = prepared(
   },
 );
 
-/** The entry that `fingerprintOf` makes of the time since the invitation's mail was sent, as an object to be merged. */
-function sentAgo(at: Placeholder): SQL {
+/**
+ * The entries that `fingerprintOf` makes of what is known of the guest, as an object to be merged: the time since the
+ * invitation's mail was sent, and whether the device is proved. Merging null leaves an entry out.
+ */
+function guestFacts({ at, device }: Record<"at" | "device", Placeholder>): SQL {
   const seconds = sql`cast(max(0, (${at} - ${accessTokens.sentAt} + 500) / 1000) as integer)`;
-  return sql`iif(${accessTokens.sentAt} is null, '{}', json_object('sent_seconds_ago', cast(${seconds} as text)))`;
+  return sql`json_object('sent_seconds_ago', iif(${accessTokens.sentAt} is null, null, cast(${seconds} as text)),
+    'edge_device_proved', (select 'true' from ${guestDevices} where ${and(
+      eq(guestDevices.eventId, accessTokens.eventId),
+      eq(guestDevices.guestId, accessTokens.guestId),
+      eq(guestDevices.device, device),
+      isNotNull(guestDevices.provedAt),
+      isNull(guestDevices.endedAt),
+    )}))`;
 }
 
 /** Deletes the log of an access. */
 export function deleteAccessLog(db: Database, eventId: string, accessLogId: string) {
   return db.delete(accessLogs).where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)));
+}
+
+/** The last access of a link by a person who seems to have the same device: the same address and user agent. */
+export function findLastAccess(
+  db: Database,
+  link: { eventId: string; guestId: string; tokenId: string },
+  client: { ipAddress: string; userAgent: string },
+) {
+  return db
+    .select({ id: accessLogs.id })
+    .from(accessLogs)
+    .where(
+      and(
+        eq(accessLogs.eventId, link.eventId),
+        eq(accessLogs.guestId, link.guestId),
+        eq(accessLogs.tokenId, link.tokenId),
+        eq(accessLogs.ipAddress, client.ipAddress),
+        eq(accessLogs.userAgent, client.userAgent),
+        eq(accessLogs.automated, false),
+      ),
+    )
+    .orderBy(desc(accessLogs.id))
+    .limit(1);
 }

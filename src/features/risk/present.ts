@@ -7,7 +7,7 @@ import type { AccessLogRow, AllowlistRow, FeedbackRow } from "./queries.ts";
 import type { ThresholdsPreview } from "./read-thresholds.ts";
 import type { AccessLog, AllowlistEntry, EventThresholds, Feedback, Preview } from "./schemas.ts";
 
-export function presentAccessLog({ log, guestName, verdict }: AccessLogRow): z.output<typeof AccessLog> {
+export function presentAccessLog({ log, guestName, verdict, challenge }: AccessLogRow): z.output<typeof AccessLog> {
   return {
     id: log.id,
     guest_id: log.guestId,
@@ -17,10 +17,12 @@ export function presentAccessLog({ log, guestName, verdict }: AccessLogRow): z.o
     ...presentScoredAccess(log),
     ip_address: log.ipAddress,
     user_agent: log.userAgent,
+    device_id: log.device,
     referrer: log.referrer,
     fingerprint: log.fingerprint,
     evidence: log.evidence,
     verdict,
+    challenge,
   };
 }
 
@@ -49,7 +51,7 @@ export function presentFeedback(row: FeedbackRow): z.output<typeof Feedback> {
     access_log_id: row.accessLogId,
     verdict: row.verdict,
     note: row.note,
-    by: { id: row.markedBy, name: row.markedByName },
+    by: row.markedBy === null ? null : { id: row.markedBy, name: row.markedByName ?? "" },
     at: toWire(row.markedAt),
   };
 }

@@ -3,6 +3,7 @@ import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
+import { challenges } from "../../db/schema/challenges.ts";
 import { eventAllowlist, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import type { Band, Thresholds } from "../events/bands.ts";
@@ -18,7 +19,7 @@ type AllowlistEntry = typeof eventAllowlist.$inferSelect;
 /** A trusted network of an event, with the name of the user who added it. */
 export type AllowlistRow = Awaited<ReturnType<typeof listAllowlist>>[number];
 
-/** A verdict on an access, with the name of the user who gave it. */
+/** A verdict on an access, with the name of the user who gave it; null for the guest. */
 export type FeedbackRow = Awaited<ReturnType<typeof listFeedback>>[number];
 
 /** The thresholds of an event that is not deleted. */
@@ -34,6 +35,12 @@ export function findThresholds(db: Database, eventId: string) {
     .limit(1);
 }
 
+/** What became of the last code that the device of an access asked for; null where it asked for none. */
+const LAST_CHALLENGE = sql<"sent" | "passed" | "failed" | null>`(
+  select case when ${challenges.status} = 'passed' or ${challenges.status} = 'failed' then ${challenges.status} else 'sent' end
+  from ${challenges} where ${challenges.eventId} = ${accessLogs.eventId} and ${challenges.guestId} = ${accessLogs.guestId}
+    and ${challenges.accessLogId} = ${accessLogs.id} order by ${challenges.id} desc limit 1)`;
+
 /** The accesses of an event, newest first, with the guest's name and the host's verdict. */
 export function listAccessLogs(
   db: Database,
@@ -43,7 +50,12 @@ export function listAccessLogs(
   limit: number,
 ) {
   return db
-    .select({ log: accessLogs, guestName: guests.name, verdict: fraudFeedback.verdict })
+    .select({
+      log: accessLogs,
+      guestName: guests.name,
+      verdict: fraudFeedback.verdict,
+      challenge: LAST_CHALLENGE.as("challenge"),
+    })
     .from(accessLogs)
     .leftJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId)))
     .leftJoin(fraudFeedback, eq(fraudFeedback.accessLogId, accessLogs.id))
@@ -182,7 +194,7 @@ export function findAccessLog(db: Database, eventId: string, accessLogId: string
  * Inserts or replaces the verdict on an access, if the guard holds; returns no row otherwise.
  * @throws a constraint violation when the access is gone
  */
-export function upsertFeedback(db: Database, row: Required<typeof fraudFeedback.$inferInsert>, guard: SQL) {
+export function upsertFeedback(db: Database, row: Required<typeof fraudFeedback.$inferInsert>, guard: SQL = sql`true`) {
   const { verdict, note, markedBy, markedAt } = row;
   return insertWhere(db, fraudFeedback, row, guard)
     .onConflictDoUpdate({ target: fraudFeedback.accessLogId, set: { verdict, note, markedBy, markedAt } })
@@ -209,7 +221,7 @@ export function listFeedback(db: Database, eventId: string, before: { at: number
   return db
     .select({ accessLogId, verdict, note, markedBy, markedByName: users.name, markedAt })
     .from(fraudFeedback)
-    .innerJoin(users, eq(users.id, markedBy))
+    .leftJoin(users, eq(users.id, markedBy))
     .where(
       and(
         eq(fraudFeedback.eventId, eventId),

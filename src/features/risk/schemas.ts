@@ -28,6 +28,7 @@ export const AccessLog = z
     kind: z.enum(["access", "rsvp", "edit"]),
     ip_address: z.string().nullable(),
     user_agent: z.string().nullable(),
+    device_id: z.string().nullable().meta({ description: "As in the list of the guest's devices" }),
     referrer: z.string().nullable(),
     fingerprint: z.record(z.string(), z.string()),
     score: z.int().nullable(),
@@ -40,6 +41,10 @@ export const AccessLog = z
     geo_lat: z.number().nullable(),
     geo_lon: z.number().nullable(),
     verdict: z.enum(VERDICTS).nullable(),
+    challenge: z
+      .enum(["sent", "passed", "failed"])
+      .nullable()
+      .meta({ description: "Whether this device asked for a code next, and what became of the code" }),
   })
   .openapi("AccessLog");
 
@@ -105,7 +110,13 @@ export const AllowlistQuery = z.object({
 });
 
 export const Feedback = z
-  .object({ access_log_id: uuid, verdict: z.enum(VERDICTS), note: z.string().nullable(), by, at: wireMoment })
+  .object({
+    access_log_id: uuid,
+    verdict: z.enum(VERDICTS),
+    note: z.string().nullable(),
+    by: by.nullable(),
+    at: wireMoment,
+  })
   .openapi("Feedback");
 
 export const MarkAccess = z

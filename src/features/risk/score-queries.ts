@@ -135,6 +135,10 @@ const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
       fraudMediumThreshold: events.fraudMediumThreshold,
       fraudHighThreshold: events.fraudHighThreshold,
       fraudBlockThreshold: events.fraudBlockThreshold,
+      stepUpFrom: events.stepUpFrom,
+      isProved: sql<boolean>`${accessLogs.fingerprint} ->> 'edge_device_proved' = 'true'`
+        .mapWith(Boolean)
+        .as("is_proved"),
       score: accessLogs.score,
       risk: accessLogs.risk,
       kind: accessLogs.kind,

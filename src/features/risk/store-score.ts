@@ -4,6 +4,7 @@ import { riskAlerts } from "../alerts/risk-alert.ts";
 import { bandOf, thresholdsOf } from "../events/bands.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { loggedPlace } from "./logged-place.ts";
+import { provedScore } from "./proved-score.ts";
 import { scoreColumns } from "./score-columns.ts";
 import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
 import { toScoredEvent } from "./scored-event.ts";
@@ -44,9 +45,11 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
 type Scoring = Awaited<ReturnType<typeof findScorings>>[number];
 
 function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
-  const decided = scoring.score === body.score ? scoring.risk : null;
-  const risk = decided ?? bandOf(body.score, thresholdsOf(scoring));
-  return { ...accessOf({ body }), ...scoreColumns(body), risk, scoredAt: Date.parse(body.scored_at) };
+  const thresholds = thresholdsOf(scoring);
+  const score = scoring.isProved ? provedScore(body.score, thresholds, scoring.stepUpFrom) : body.score;
+  const decided = scoring.score === score ? scoring.risk : null;
+  const risk = decided ?? bandOf(score, thresholds);
+  return { ...accessOf({ body }), ...scoreColumns(body), score, risk, scoredAt: Date.parse(body.scored_at) };
 }
 
 function accessOf({ body }: Pick<FraudScored, "body">) {

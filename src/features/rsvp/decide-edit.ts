@@ -2,10 +2,11 @@ import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
-import { type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
+import { challengedGuest, type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
+import { challenged } from "../risk/refuse.ts";
 import { acceptable } from "./acceptable.ts";
 import type { RsvpRow } from "./queries.ts";
-import { type Answer, editedAnswer, isOwnDevice } from "./rules.ts";
+import { type Answer, claimOf, editedAnswer, isOwnDevice } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
 
 /** @param isShown whether the caller shows the invitation with the answer, as a page does */
@@ -43,12 +44,10 @@ export async function openOwnAnswer(
   const invitation = await openInvitation(ctx, link, "db", { editNonce, isShown });
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw new AppError("no_rsvp");
-  const onOwnDevice = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
-  if (!onOwnDevice && nonceHash === null) throw foreignDevice();
+  const onOwnDevice = isOwnDevice(rsvp, claimOf(facts, invitation, false));
+  // With the hint that a link to edit the RSVP can be mailed to the guest.
+  if (!onOwnDevice && nonceHash === null) {
+    throw await challenged(ctx, "foreign_device", challengedGuest(invitation), { hint: "request_edit_link" });
+  }
   return { invitation, rsvp, nonceHash: onOwnDevice ? null : nonceHash };
-}
-
-/** 403 with the hint that a link to edit the RSVP can be mailed to the guest. */
-function foreignDevice(): AppError {
-  return new AppError("foreign_device", { hint: "request_edit_link" });
 }

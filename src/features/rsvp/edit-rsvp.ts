@@ -9,7 +9,7 @@ import { maxPlusOnes } from "../guests/party.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
-import { assessAnswer } from "../risk/assess-answer.ts";
+import { assessAnswer, assessRefused } from "../risk/assess-answer.ts";
 import type { Assessment } from "../risk/assessment.ts";
 import { newAttempt } from "../risk/attempt.ts";
 import { insertAccessLog } from "../risk/log-queries.ts";
@@ -20,7 +20,7 @@ import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts"
 import { findSeat, insertRevision, updateRsvp, useNonce } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
-import { deviceOf, givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
+import { claimOf, deviceOf, givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
 
 /** Attempts to write. One is lost to each parallel edit, of which few can win, or to a change by the host. */
 const MAX_ATTEMPTS = MAX_EDITS + 5;
@@ -41,7 +41,11 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   }
   const attempt = newAttempt(ctx, { kind: "edit", facts, fingerprint });
   let decision = await decideEdit(ctx, link, input);
-  return assessAnswer(ctx, scoredInvitation(decision.invitation), attempt, async (assessment) => {
+  const scored = scoredInvitation(decision.invitation);
+  if (decision.rsvp.editCount >= MAX_EDITS) {
+    return assessRefused(ctx, scored, attempt, new AppError("edit_limit_reached"));
+  }
+  return assessAnswer(ctx, scored, attempt, async (assessment) => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       if (decision.rsvp.editCount >= MAX_EDITS) throw new AppError("edit_limit_reached");
       const updated = await write(ctx, link, { ...decision, assessment, facts });
@@ -72,7 +76,8 @@ async function write(
   const { event } = invitation;
   const heads = headsOf(answer);
   const known = knownSeat(rsvp, heads, event.capacity);
-  const edited = { ...answer, heads, seat: known ?? null, riskScore, userAgent: deviceOf(rsvp, facts) };
+  const device = deviceOf(rsvp, claimOf(facts, invitation, false));
+  const edited = { ...answer, heads, seat: known ?? null, riskScore, ...device };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
   const judgedBy = { ...judgedByOf(invitation), maxPlusOnes: maxPlusOnes(invitation.guest) };

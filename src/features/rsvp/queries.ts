@@ -79,7 +79,7 @@ export interface PartyLimit {
 /** An edited answer, as a whole, and what decides about its seat. */
 export type EditedAnswer = Pick<
   RsvpRow,
-  "response" | "plusOnes" | "companions" | "answers" | "heads" | "seat" | "riskScore" | "userAgent"
+  "response" | "plusOnes" | "companions" | "answers" | "heads" | "seat" | "riskScore" | "userAgent" | "device"
 > &
   Pick<JudgedBy, "capacity" | "waitlist">;
 
@@ -135,6 +135,7 @@ export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeho
       ...(isKnown ? knownSeat(params) : decidedSeat(params)),
       riskScore: sql`${params.riskScore}`,
       userAgent: sql`${params.userAgent}`,
+      device: sql`${params.device}`,
       editCount: sql`${rsvps.editCount} + 1`,
       updatedAt: sql`${params.now}`,
     })

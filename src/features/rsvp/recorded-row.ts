@@ -18,6 +18,7 @@ export function recordedRow(
     hostChangeCount: 0,
     maxPlusOnes: null,
     userAgent: "",
+    device: null,
     fingerprint: {},
     submittedAt: now,
     seat: null,

@@ -59,7 +59,7 @@ rsvpRoutes.openapi(
     path: "/rsvp/{token}",
     summary: "Edit an RSVP",
     description:
-      "From the device that submitted it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.",
+      "From the device that submitted it, known by `Usher-Device` or by its user agent, from one that was proved, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.",
     access: GUEST_LINK,
     params: LinkPath,
     body: EditRsvp,

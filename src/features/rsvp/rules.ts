@@ -131,6 +131,10 @@ function mergedAnswers(before: AnswerValues, sent: SentAnswers): AnswerValues {
 /** What a request has to show to see and edit an RSVP. */
 export interface DeviceClaim {
   userAgent: string;
+  /** The hash of the device. */
+  device: string;
+  /** Whether the user of the device has proved to read the guest's mail or texts. */
+  isProved: boolean;
   /** Whether the request carries an edit nonce that is neither used nor expired. */
   hasNonce: boolean;
 }
@@ -139,16 +143,29 @@ export interface DeviceClaim {
 export interface OfDevice {
   /** Empty when a host recorded the answer of a guest who had given none. */
   userAgent: string;
+  /** The hash of the device; null for an answer from before there were any. */
+  device: string | null;
   answeredBy: "guest" | "host";
 }
 
+/** What a request has to show. @param hasNonce see `DeviceClaim` */
+export function claimOf(
+  { userAgent }: { userAgent: string },
+  { device: { hash, isProved } }: { device: { hash: string; isProved: boolean } },
+  hasNonce: boolean,
+): DeviceClaim {
+  return { userAgent, device: hash, isProved, hasNonce };
+}
+
 /**
- * Whether an RSVP may be shown to this device: it has the user agent that submitted the RSVP, or a nonce from the
- * guest's own mail, or only a host has answered so far. The network is not compared, because phones change it. A user
- * agent can be copied, so this gates only what the holder of the link could read anyway; the risk score looks closer.
+ * Whether an RSVP may be shown to this device: it has submitted the RSVP, or has the user agent that did, its user has proved
+ * to be the guest or has a nonce from the guest's own mail, or only a host has answered so far. The network is not compared,
+ * because phones change it. A user agent changes with each update, and can be copied; so this gates only what the holder of
+ * the link could read anyway, and the risk score looks closer.
  */
 export function isOwnDevice(rsvp: OfDevice, claim: DeviceClaim): boolean {
-  return claim.hasNonce || belongsToNobody(rsvp) || rsvp.userAgent === claim.userAgent;
+  const isSame = rsvp.userAgent === claim.userAgent || rsvp.device === claim.device;
+  return isSame || claim.isProved || claim.hasNonce || belongsToNobody(rsvp);
 }
 
 /** Whether no device of the guest has given the answer: a host recorded it. */
@@ -156,7 +173,13 @@ function belongsToNobody({ userAgent, answeredBy }: OfDevice): boolean {
   return answeredBy === "host" && userAgent === "";
 }
 
-/** The device that an edited answer belongs to: the one that gave it; what a host has recorded, to the first to edit it. */
-export function deviceOf(rsvp: OfDevice, editing: { userAgent: string }): string {
-  return belongsToNobody(rsvp) ? editing.userAgent : rsvp.userAgent;
+/**
+ * The device that an edited answer belongs to: the one that gave it, under its user agent of now; what a host has recorded,
+ * to the first to edit it.
+ */
+export function deviceOf(rsvp: OfDevice, editing: DeviceClaim): Pick<OfDevice, "userAgent" | "device"> {
+  const { userAgent, device } = editing;
+  if (belongsToNobody(rsvp) || rsvp.device === device) return { userAgent, device };
+  const isFirstSeen = rsvp.device === null && rsvp.userAgent === userAgent;
+  return { userAgent: rsvp.userAgent, device: isFirstSeen ? device : rsvp.device };
 }

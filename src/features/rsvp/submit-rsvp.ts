@@ -9,7 +9,7 @@ import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
-import { assessAnswer } from "../risk/assess-answer.ts";
+import { assessAnswer, assessRefused } from "../risk/assess-answer.ts";
 import type { Assessment } from "../risk/assessment.ts";
 import { newAttempt } from "../risk/attempt.ts";
 import { insertAccessLog } from "../risk/log-queries.ts";
@@ -39,7 +39,9 @@ export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: In
   const attempt = newAttempt(ctx, { kind: "rsvp", facts, fingerprint });
   let invitation = await openInvitation(ctx, link, "db", { isShown });
   let answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
-  return assessAnswer(ctx, scoredInvitation(invitation), attempt, async (assessment) => {
+  const scored = scoredInvitation(invitation);
+  if (invitation.rsvp !== null) return assessRefused(ctx, scored, attempt, new AppError("rsvp_exists"));
+  return assessAnswer(ctx, scored, attempt, async (assessment) => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       if (invitation.rsvp !== null) throw new AppError("rsvp_exists");
       const row = await write(ctx, { link, invitation, answer, assessment, input });
@@ -83,6 +85,7 @@ async function write(
     hostChangeCount: 0,
     maxPlusOnes: null,
     userAgent: input.facts.userAgent,
+    device: invitation.device.hash,
     fingerprint: input.fingerprint,
     submittedAt: now,
     updatedAt: now,

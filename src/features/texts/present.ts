@@ -1,12 +1,29 @@
 import type * as z from "zod";
+import { toWireOrNull } from "../../kernel/clock.ts";
+import type { OwnWords } from "../messages/translated-words.ts";
 import type { Texts } from "./schemas.ts";
-import type { Words } from "./words.ts";
+import type { SavedWords } from "./words.ts";
 
 /** The host's own words as the API returns them. */
-export function presentTexts(words: Words): z.output<typeof Texts> {
+export function presentTexts(words: SavedWords): z.output<typeof Texts> {
+  const { translations } = words;
   return {
-    invitation: { subject: words.invitationSubject, body: words.invitationBody },
-    confirmation: { body: words.confirmationBody },
-    reminder_footer: words.reminderFooter,
+    ...presentWords(words),
+    updated_at: toWireOrNull(words.updatedAt),
+    ...(translations === null
+      ? {}
+      : {
+          translations: Object.fromEntries(
+            Object.entries(translations).map(([language, translated]) => [language, presentWords(translated)]),
+          ),
+        }),
+  };
+}
+
+function presentWords({ invitationSubject, invitationBody, confirmationBody, reminderFooter }: OwnWords) {
+  return {
+    invitation: { subject: invitationSubject ?? null, body: invitationBody ?? null },
+    confirmation: { body: confirmationBody ?? null },
+    reminder_footer: reminderFooter ?? null,
   };
 }

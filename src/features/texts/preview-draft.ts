@@ -1,4 +1,5 @@
 import { notFound } from "../../kernel/errors.ts";
+import { type SmsSegments, smsSegments } from "../../kernel/sms-segments.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { mergeBranding } from "../branding/change-branding.ts";
 import { DEFAULT_BRANDING } from "../branding/read-branding.ts";
@@ -16,6 +17,7 @@ export interface Preview {
   subject: string | null;
   html: string | null;
   text: string;
+  sms: SmsSegments | null;
 }
 
 /** A preview has no address of its own. */
@@ -40,10 +42,12 @@ export async function previewDraft(
   const facts = saved && branding ? withBranding(saved, branding) : saved;
   const [guest] = guests.flat();
   if (facts === undefined || (draft.guestId !== undefined && guest === undefined)) throw notFound();
-  if (channel === "sms")
-    return { subject: null, html: null, text: await renderDraftSms(ctx, { event: facts, guest }, draft) };
+  if (channel === "sms") {
+    const text = await renderDraftSms(ctx, { event: facts, guest }, draft);
+    return { subject: null, html: null, text, sms: smsSegments(text) };
+  }
   const { subject, html, text, attachments } = await renderDraftEmail(ctx, { event: facts, guest }, draft, NO_ADDRESS);
-  return { subject, html: withInlineImages(html, attachments ?? []), text };
+  return { subject, html: withInlineImages(html, attachments ?? []), text, sms: null };
 }
 
 function withBranding(facts: DraftFacts["event"], changes: BrandingInput): DraftFacts["event"] {

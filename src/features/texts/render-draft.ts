@@ -16,11 +16,13 @@ export interface DraftFacts {
 type Rsvp = NonNullable<GuestRecipientRow["rsvp"]>;
 
 /** Whom a preview addresses when no guest is chosen. */
-const INVENTED = { name: "Anna Smith", partySize: 2 };
+const INVENTED = { name: "Anna Smith", partySize: 2, locale: null };
 const COMING: Rsvp = {
   response: "attending",
   plusOnes: 1,
   companions: [{ name: "Ben", attending: true, answers: {} }],
+  answeredBy: "guest",
+  updatedAt: 0,
   seat: "confirmed",
   offerExpiresAt: null,
   waitlistPosition: null,
@@ -38,7 +40,7 @@ export async function renderDraftEmail(
   address: string,
 ): Promise<EmailContent> {
   if (draft.kind === "message" || draft.kind === "reminder") {
-    return composeEmail(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, address));
+    return composeEmail(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, draft, address));
   }
   const row = guestRow(ctx, facts, draft);
   if (draft.kind === "invitation") return renderInvitation(ctx, row, address);
@@ -47,15 +49,16 @@ export async function renderDraftEmail(
 
 /** The same for a text message. */
 export function renderDraftSms(ctx: RequestContext, facts: DraftFacts, draft: WordsDraft): Promise<string> {
-  return composeSms(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, ""));
+  return composeSms(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, draft, ""));
 }
 
 function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFacts, draft: WordsDraft): GuestMailRow {
   const nobody = newId(ctx.clock.now());
-  const guest = { ...INVENTED, email: null, ...found?.guest, id: nobody };
+  const guest = { ...INVENTED, email: null, phone: null, ...found?.guest, id: nobody };
+  const shownIn = draft.locale ?? guest.locale;
   return {
     ...facts,
-    guest,
+    guest: { ...guest, locale: shownIn },
     tokenId: newId(ctx.clock.now()),
     tokenNotifiedAt: null,
     rsvp: found === undefined ? COMING : found.rsvp,
@@ -65,23 +68,30 @@ function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFact
 }
 
 function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameters<typeof composeEmail>[1] {
-  const { reminderFooter } = withDraft(facts, draft);
+  const { reminderFooter, translations } = withDraft(facts, draft);
   const words =
     draft.kind === "reminder" ? firstReminder() : { slug: null, subject: draft.subject ?? "", body: draft.body ?? "" };
   const message = { ...words, channel: "email" as const, notice: null, changedFrom: null };
-  return { ...facts, message, reminderFooter };
+  return { ...facts, message, reminderFooter, translations };
 }
 
-function recipientOf({ clock }: RequestContext, { guest }: DraftFacts, address: string): Recipient {
+function recipientOf(
+  { clock }: RequestContext,
+  { guest }: DraftFacts,
+  { locale }: WordsDraft,
+  address: string,
+): Recipient {
   return {
     guestId: newId(clock.now()),
     name: guest?.guest.name ?? INVENTED.name,
+    locale: locale ?? guest?.guest.locale ?? null,
     email: address,
     phone: null,
     tokenId: newId(clock.now()),
     response: guest?.rsvp?.response ?? null,
     hasAnswered: (guest?.rsvp ?? null) !== null,
     suppression: null,
+    hasOptedOut: false,
     address,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { line, paragraph, uuid } from "../../http/fields.ts";
+import { line, locale, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { ChangeBranding } from "../branding/schemas.ts";
 import { CHANNELS } from "../messages/audiences.ts";
@@ -9,15 +9,25 @@ import { TEXT_KINDS } from "./words.ts";
 const MAX_SUBJECT = 200;
 const MAX_BODY = 5_000;
 const MAX_FOOTER = 1_000;
+const MAX_LANGUAGES = 20;
 
 const ownSubject = z.string().nullable();
 const ownBody = z.string().nullable();
 
+const ownWords = {
+  invitation: z.object({ subject: ownSubject, body: ownBody }),
+  confirmation: z.object({ body: ownBody }),
+  reminder_footer: z.string().nullable(),
+};
+
 export const Texts = z
   .object({
-    invitation: z.object({ subject: ownSubject, body: ownBody }),
-    confirmation: z.object({ body: ownBody }),
-    reminder_footer: z.string().nullable(),
+    ...ownWords,
+    translations: z
+      .record(z.string(), z.object(ownWords))
+      .optional()
+      .meta({ description: "In further languages, by BCP 47 tag. Absent where there are none." }),
+    updated_at: wireMoment.nullable().meta({ description: "Null while all of it is ours" }),
   })
   .openapi("Texts");
 
@@ -25,30 +35,72 @@ const subject = withPlaceholders(line(MAX_SUBJECT)).nullable();
 const body = withPlaceholders(paragraph(MAX_BODY)).nullable();
 const footer = withPlaceholders(paragraph(MAX_FOOTER)).nullable();
 
+const words = {
+  invitation: z
+    .strictObject({ subject: subject.optional(), body: body.optional() })
+    .nullish()
+    .meta({ description: "`body` takes the place of our greeting. Facts, description and buttons stay." }),
+  confirmation: z
+    .strictObject({ body: body.optional() })
+    .nullish()
+    .meta({ description: "`body` takes the place of our greeting for those who come. Other answers get ours." }),
+  reminder_footer: footer.optional().meta({ description: "At the end of every reminder." }),
+};
+
+const WordsObject = z.strictObject(words);
+
+const translations = z
+  .record(z.string(), WordsObject)
+  .superRefine((byLanguage, context) => {
+    const tags = Object.keys(byLanguage);
+    const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+    if (tags.length > MAX_LANGUAGES) refuse([], `must have at most ${MAX_LANGUAGES} languages`);
+    for (const tag of tags) {
+      const parsed = locale.safeParse(tag);
+      if (!parsed.success) refuse([tag], "must be a language tag (BCP 47), e.g. pt-BR");
+      else if (parsed.data !== tag) refuse([tag], `must be written ${parsed.data}`);
+    }
+  })
+  .nullish()
+  .meta({
+    description:
+      "The words in further languages, by BCP 47 tag: guests whose language it is get them, by their own `locale`, else by the event's. What a language leaves out is as without one.",
+    example: { de: { invitation: { subject: "Tanzen wir, {{first_name}}?" } } },
+  });
+
 export const ChangeTexts = z
   .strictObject({
-    invitation: z
-      .strictObject({ subject: subject.optional(), body: body.optional() })
-      .nullish()
-      .meta({ description: "`body` takes the place of our greeting. Facts, description and buttons stay." }),
-    confirmation: z
-      .strictObject({ body: body.optional() })
-      .nullish()
-      .meta({ description: "`body` takes the place of our greeting for those who come. Other answers get ours." }),
-    reminder_footer: footer.optional().meta({ description: "At the end of every reminder." }),
+    ...words,
+    translations,
+    expected_updated_at: moment.nullable().optional().meta({
+      description: "The words' `updated_at` as you read it: words that were changed since are 409 `texts_changed`",
+    }),
   })
   .openapi("ChangeTexts")
-  .transform(({ invitation, confirmation, reminder_footer: reminderFooter }) => ({
+  .transform(({ translations: byLanguage, expected_updated_at: expectedUpdatedAt, ...own }) => {
+    const languages = Object.entries(byLanguage ?? {}).map(([tag, translated]) => [tag, storedWords(translated)]);
+    const further = languages.length === 0 ? null : Object.fromEntries(languages);
+    return { ...storedWords(own), translations: further, expectedUpdatedAt };
+  });
+
+/** As they are stored. */
+function storedWords({ invitation, confirmation, reminder_footer: reminderFooter }: z.output<typeof WordsObject>) {
+  return {
     invitationSubject: invitation?.subject ?? null,
     invitationBody: invitation?.body ?? null,
     confirmationBody: confirmation?.body ?? null,
     reminderFooter: reminderFooter ?? null,
-  }));
+  };
+}
 
 const guestId = uuid
   .toLowerCase()
   .optional()
   .meta({ description: "As this guest would get it. An invented guest by default." });
+
+const shownIn = locale.optional().meta({
+  description: "BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.",
+});
 
 /** Checks what the kind of mail has. */
 const DraftText = z
@@ -59,6 +111,7 @@ const DraftText = z
       .optional()
       .meta({ description: "Of a reminder: the words at its end. Absent: the saved words; null: ours." }),
     guest_id: guestId,
+    locale: shownIn,
   })
   .superRefine(({ kind, subject, body }, context) => {
     if (kind !== "invitation" && subject !== undefined) {
@@ -80,6 +133,7 @@ const message = {
   subject: withPlaceholders(line(MAX_SUBJECT)).nullable().optional().meta({ description: "Required for an email" }),
   body: withPlaceholders(paragraph(10_000)),
   guest_id: guestId,
+  locale: shownIn,
 };
 
 export const PreviewMessage = z
@@ -104,6 +158,14 @@ export const Preview = z
       .nullable()
       .meta({ description: "A document; images of the mail are in it. Null for a text message" }),
     text: z.string(),
+    sms: z
+      .object({
+        encoding: z.enum(["gsm7", "ucs2"]),
+        segments: z.int().meta({ description: "What the text is split into and charged as" }),
+        units: z.int().meta({ description: "Septets, or UTF-16 units of `ucs2`" }),
+      })
+      .nullable()
+      .meta({ description: "How carriers send the text; null for an email" }),
   })
   .openapi("Preview");
 

@@ -24,9 +24,11 @@ export async function sendTest(ctx: RequestContext, caller: EventCaller, draft: 
   const [user] = account;
   if (draft.guestId !== undefined && guests.flat().length === 0) throw notFound();
   if (user === undefined || user.email === null || !user.emailVerified) throw new AppError("email_unverified");
-  const { kind, subject, body, guestId } = draft;
+  const { kind, subject, body, guestId, locale } = draft;
   const outboxEntries = enqueue(ctx, [
-    busMessage(ctx, "test_mail.send", { event_id: eventId, user_id: user.id, kind, subject, body, guest_id: guestId }),
+    busMessage(ctx, "test_mail.send", {
+      ...{ event_id: eventId, user_id: user.id, kind, subject, body, guest_id: guestId, locale },
+    }),
   ]);
   const [first, ...others] = outboxEntries.statements;
   if (first !== undefined) await db.batch([first, ...others]);

@@ -1,16 +1,28 @@
+import type { Translations } from "../messages/translated-words.ts";
+
 /** The words of an event's mails that a host may write; null: ours. */
 export interface Words {
   invitationSubject: string | null;
   invitationBody: string | null;
   confirmationBody: string | null;
   reminderFooter: string | null;
+  /** Null: none. */
+  translations: Translations | null;
 }
 
-export const OUR_WORDS: Words = {
+/** Words as they are saved. */
+export interface SavedWords extends Words {
+  /** When they were last changed, epoch milliseconds; null: never. */
+  updatedAt: number | null;
+}
+
+export const OUR_WORDS: SavedWords = {
   invitationSubject: null,
   invitationBody: null,
   confirmationBody: null,
   reminderFooter: null,
+  translations: null,
+  updatedAt: null,
 };
 
 /** The mails that have words of the host's own. */
@@ -26,12 +38,15 @@ export interface WordsDraft {
   body?: string | null | undefined;
   /** The guest whose name and answer it has; an invented one by default. */
   guestId?: string | undefined;
+  /** The language in which it is shown, BCP 47; the guest's by default. */
+  locale?: string | undefined;
 }
 
-/** The saved words with those of a draft in their place. */
+/** The saved words with those of a draft in their place. A draft's words are shown as they are, in every language. */
 export function withDraft(stored: Words, { kind, subject, body }: WordsDraft): Words {
   const { invitationSubject, invitationBody, confirmationBody, reminderFooter } = stored;
-  const saved = { invitationSubject, invitationBody, confirmationBody, reminderFooter };
+  const translations = subject === undefined && body === undefined ? stored.translations : null;
+  const saved = { invitationSubject, invitationBody, confirmationBody, reminderFooter, translations };
   const pick = (drafted: string | null | undefined, stored: string | null) =>
     drafted === undefined ? stored : drafted;
   switch (kind) {

@@ -1,16 +1,19 @@
 import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
+import { deviceLabel } from "../devices/listed-devices.ts";
 import type {
   findAdded,
   findArrival,
   findCurrentAnswer,
   listAnswers,
+  listChallenges,
   listLaterArrivals,
   listLinks,
   listMails,
   listMessages,
   listOffers,
   listOpenings,
+  listReports,
   listUndone,
   TimelinePosition,
 } from "./queries.ts";
@@ -37,6 +40,8 @@ export interface TimelineRows {
   arrivals: Rows<typeof findArrival>;
   later: Rows<typeof listLaterArrivals>;
   undone: Rows<typeof listUndone>;
+  challenges: Rows<typeof listChallenges>;
+  reports: Rows<typeof listReports>;
 }
 
 /** One entry for each thing that happened, newest first. Keys are as the queries compare them. */
@@ -51,15 +56,26 @@ export function entriesOf(rows: TimelineRows): Entry[] {
       const message = { message_id: id, subject, channel, status: shown(status), reason };
       return entry(at, `message ${id}`, { type: "reminded", at: toWire(at), ...message });
     }),
-    ...rows.openings.map(({ id, at, risk, automated }) => {
-      const type = automated ? ("opened_automatically" as const) : ("opened" as const);
-      return entry(at, `opening ${id}`, { type, at: toWire(at), access_log_id: id, risk });
+    ...rows.openings.map(({ id, at, risk, automated, device: deviceId, userAgent }) => {
+      const opened = { at: toWire(at), access_log_id: id, risk };
+      if (automated) return entry(at, `opening ${id}`, { type: "opened_automatically", ...opened });
+      const device = deviceId === null ? null : { id: deviceId, label: deviceLabel(userAgent ?? "") };
+      return entry(at, `opening ${id}`, { type: "opened", ...opened, device });
     }),
     ...ofAnswers(rows),
     ...rows.offers.map(({ at, heads, expiresAt }) =>
       entry(at, "offer", { type: "seat_offered", at: toWire(at), heads, expires_at: toWire(expiresAt) }),
     ),
     ...ofArrivals(rows),
+    ...rows.challenges.flatMap(ofChallenge),
+    ...rows.reports.map(({ accessLogId, answer, at }) =>
+      entry(at, `report ${accessLogId}`, {
+        type: "access_reported",
+        at: toWire(at),
+        access_log_id: accessLogId,
+        answer,
+      }),
+    ),
     ...rows.undone.map(({ id, at }) => entry(at, `undone ${id}`, { type: "check_in_undone", at: toWire(at) })),
   ];
   return entries.sort((one, other) => other.at - one.at || (one.key < other.key ? 1 : -1));
@@ -77,6 +93,12 @@ function ofLink({ id, utmSource, createdAt, revokedAt }: TimelineRows["links"][n
       ? []
       : [entry(revokedAt, `link-end ${id}`, { type: "link_replaced", at: toWire(revokedAt) })]),
   ];
+}
+
+function ofChallenge({ id, channel, status, createdAt, endedAt }: TimelineRows["challenges"][number]): Entry[] {
+  const sent = entry(createdAt, `code ${id}`, { type: "code_sent", at: toWire(createdAt), channel });
+  if (endedAt === null || (status !== "passed" && status !== "failed")) return [sent];
+  return [entry(endedAt, `code-end ${id}`, { type: `code_${status}`, at: toWire(endedAt), channel }), sent];
 }
 
 /** The first state is the answer, each later one an edit by whoever replaced the state before. */

@@ -3,6 +3,7 @@ import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
+import { accessReports, challenges } from "../../db/schema/challenges.ts";
 import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messages } from "../../db/schema/messages.ts";
@@ -36,6 +37,8 @@ const MAX_UNDONE = 100;
 /** A party has at most twenty people. */
 const MAX_ARRIVALS = 20;
 const MAX_OFFERS = 200;
+const MAX_CHALLENGES = 200;
+const MAX_REPORTS = 50;
 
 /** When the guest was added. */
 export function findAdded(db: Database, { eventId, guestId }: TimelineOf) {
@@ -96,7 +99,7 @@ export function listMessages(db: Database, { eventId, guestId }: TimelineOf, { a
 
 /** Openings of the guest's links, newest first. */
 export function listOpenings(db: Database, { eventId, guestId }: TimelineOf, { after, limit }: TimelinePage) {
-  const { id, at, risk, automated } = accessLogs;
+  const { id, at, risk, automated, device, userAgent } = accessLogs;
   const isOpening = and(
     eq(accessLogs.eventId, eventId),
     eq(accessLogs.guestId, guestId),
@@ -104,7 +107,7 @@ export function listOpenings(db: Database, { eventId, guestId }: TimelineOf, { a
   );
   return (
     db
-      .select({ id, at, risk, automated })
+      .select({ id, at, risk, automated, device, userAgent })
       .from(accessLogs)
       .where(and(isOpening, earlier(at, sql`'opening ' || ${id}`, after)))
       // Ids begin with their time, so the order by id is the order by time.
@@ -201,6 +204,28 @@ export function listUndone(db: Database, { eventId, guestId }: TimelineOf) {
     )
     .orderBy(desc(auditRecords.id))
     .limit(MAX_UNDONE);
+}
+
+/** Codes that the guest was sent, newest first. */
+export function listChallenges(db: Database, { eventId, guestId }: TimelineOf) {
+  const { id, channel, status, createdAt, endedAt } = challenges;
+  return db
+    .select({ id, channel, status, createdAt, endedAt })
+    .from(challenges)
+    .where(and(eq(challenges.eventId, eventId), eq(challenges.guestId, guestId)))
+    .orderBy(desc(id))
+    .limit(MAX_CHALLENGES);
+}
+
+/** Accesses that the guest has reported, newest first. */
+export function listReports(db: Database, { eventId, guestId }: TimelineOf) {
+  const { accessLogId, answer, reportedAt } = accessReports;
+  return db
+    .select({ accessLogId, answer, at: aliased(reportedAt, "reported_at") })
+    .from(accessReports)
+    .where(and(eq(accessReports.eventId, eventId), eq(accessReports.guestId, guestId)))
+    .orderBy(desc(reportedAt))
+    .limit(MAX_REPORTS);
 }
 
 function earlier(

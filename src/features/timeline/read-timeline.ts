@@ -9,12 +9,14 @@ import {
   findArrival,
   findCurrentAnswer,
   listAnswers,
+  listChallenges,
   listLaterArrivals,
   listLinks,
   listMails,
   listMessages,
   listOffers,
   listOpenings,
+  listReports,
   listUndone,
 } from "./queries.ts";
 import type { TimelineItem } from "./schemas.ts";
@@ -48,6 +50,8 @@ export async function readTimeline(
     arrivals: findArrival(db, guest),
     later: listLaterArrivals(db, guest),
     undone: listUndone(db, guest),
+    challenges: listChallenges(db, guest),
+    reports: listReports(db, guest),
   });
   if (rows.added.length === 0) throw notFound();
   const entries = entriesOf(rows).filter((entry) => isAfter(entry, after));

@@ -42,7 +42,16 @@ export const TimelineItem = z
     z
       .object({ type: z.literal("reminded"), ...mail, message_id: uuid, subject: z.string() })
       .meta({ description: "A message or a reminder to an audience that the guest belongs to" }),
-    z.object({ type: z.literal("opened"), ...access }).meta({ description: "A person opened the invitation" }),
+    z
+      .object({
+        type: z.literal("opened"),
+        ...access,
+        device: z
+          .object({ id: z.string(), label: z.string().nullable() })
+          .nullable()
+          .meta({ description: "As in the list of the guest's devices; null where the client keeps no id" }),
+      })
+      .meta({ description: "A person opened the invitation" }),
     z
       .object({ type: z.literal("opened_automatically"), ...access })
       .meta({ description: "A program looked at the invitation: a mail scanner, or a chat that previews links" }),
@@ -64,6 +73,23 @@ export const TimelineItem = z
     z
       .object({ type: z.literal("arrived_later"), at, arrival_count: z.int(), by: z.string() })
       .meta({ description: "More people of the party came" }),
+    z
+      .object({ type: z.literal("code_sent"), at, channel: z.enum(CHANNELS) })
+      .meta({ description: "A code was sent to the guest, at the request of who has the link" }),
+    z
+      .object({ type: z.literal("code_passed"), at, channel: z.enum(CHANNELS) })
+      .meta({ description: "The code was typed: the device is proved" }),
+    z
+      .object({ type: z.literal("code_failed"), at, channel: z.enum(CHANNELS) })
+      .meta({ description: "Wrong codes were typed until the tries were used up" }),
+    z
+      .object({
+        type: z.literal("access_reported"),
+        at,
+        access_log_id: uuid,
+        answer: z.enum(["restored", "unchanged", "kept"]),
+      })
+      .meta({ description: "The guest said that an access was somebody else's" }),
     z.object({ type: z.literal("check_in_undone"), at }).meta({ description: "A check-in was a mistake" }),
   ])
   .openapi("TimelineItem");

@@ -1,22 +1,28 @@
 import { type Context, Hono } from "hono";
 import { every } from "hono/combine";
+import { languagesOf } from "../../features/access/known-languages.ts";
 import { calendarUrl, presentInvitation } from "../../features/access/present.ts";
 import { requestEditLink } from "../../features/access/request-edit-link.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
 import { RESPONSES } from "../../features/guests/schemas.ts";
 import type { GuestLink } from "../../features/invitations/guest-link.ts";
 import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf } from "../../features/invitations/guest-link-guard.ts";
+import { challengedGuest } from "../../features/invitations/open-invitation.ts";
+import { challengeOffer } from "../../features/risk/challenge-offer.ts";
 import { answerOffer } from "../../features/rsvp/answer-offer.ts";
 import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
-import { isOwnDevice } from "../../features/rsvp/rules.ts";
+import { claimOf, isOwnDevice } from "../../features/rsvp/rules.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
 import { limitAnswerForm, limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
+import { textsFor } from "../reader-language.ts";
 import { type AnswerForm, readAnswerForm } from "./answer-form.ts";
 import type { RefusedForm } from "./answer-section.tsx";
+import { invitationPath, mayRedirect, orChallenge, refuseCode, sendCode } from "./challenge-forms.ts";
+import { waysOf } from "./challenge-page.tsx";
 import { editLinkSentPage } from "./edit-link-sent-page.tsx";
 import { invitationPage } from "./invitation-page.tsx";
 import { previewPage } from "./preview-page.tsx";
@@ -26,25 +32,27 @@ import { refusedForm } from "./refused-form.ts";
 const MAX_NONCE_LENGTH = 200;
 
 /** Errors after which the invitation cannot be opened either. */
-const LEADS_NOWHERE = new Set(["access_blocked", "rate_limited"]);
+const LEADS_NOWHERE = new Set(["access_blocked", "challenge_required", "challenge_unavailable", "rate_limited"]);
 
 export const invitationPages = new Hono<AppEnv>();
 
 invitationPages.use(
   "/i/:token/*",
   problemsAsPages(
-    (path, error) => {
-      if (error === "not_found") return { href: "/lost-link", text: "Email me my link" };
-      return LEADS_NOWHERE.has(error) ? null : { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" };
+    (path, error, { format }) => {
+      if (error === "not_found") return { href: "/lost-link", text: format("problem.mail-link") };
+      if (LEADS_NOWHERE.has(error)) return null;
+      return { href: `/i/${path.split("/")[2] ?? ""}`, text: format("problem.open-invitation") };
     },
-    { not_found: "This invitation link doesn't work" },
+    { texts: textsFor, headings: { not_found: "problem.link-title" } },
   ),
 );
 
 /** The page is rendered on the server, so that one view is one access. */
 invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
   const { edit, answer } = c.req.query();
-  return showInvitation(c, { nonce: edit, chosen: chosenIn(answer) });
+  const fields = { intent: "open", ...(edit && { edit_nonce: edit }), ...(answer && { answer }) };
+  return orChallenge(c, fields, () => handleForm(c, fields));
 });
 
 /**
@@ -53,6 +61,28 @@ invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
  */
 invitationPages.post("/i/:token", limitAnswerForm, every(...GUEST_LINK.guards), async (c) => {
   const fields = await c.req.parseBody({ all: true });
+  return orChallenge(c, fields, () => handleForm(c, fields));
+});
+
+invitationPages.post("/i/:token/challenge", limitAnswerForm, every(...GUEST_LINK.guards), async (c) =>
+  sendCode(c, await c.req.parseBody({ all: true })),
+);
+
+/** Goes on with what the guest wanted when the code was asked for; in place where the browser takes no cookies. */
+invitationPages.post("/i/:token/challenge/verify", limitAnswerForm, every(...GUEST_LINK.guards), async (c) => {
+  const fields = await c.req.parseBody({ all: true });
+  const refused = await refuseCode(c, fields);
+  if (refused !== null) return refused;
+  if (mayRedirect(c, fields)) return c.redirect(invitationPath(guestLinkOf(c).token, fields), 303);
+  return orChallenge(c, fields, () => handleForm(c, fields));
+});
+
+/** The addresses of these forms, opened as links. */
+for (const path of ["/i/:token/challenge", "/i/:token/challenge/verify"]) {
+  invitationPages.get(path, (c) => c.redirect(`/i/${c.req.param("token")}`, 303));
+}
+
+async function handleForm(c: Context<AppEnv>, fields: Record<string, unknown>): Promise<Response> {
   const nonce = String(fields.edit_nonce ?? "") || undefined;
   if (fields.intent === "open") return showInvitation(c, { nonce, chosen: chosenIn(fields.answer) });
   try {
@@ -62,12 +92,12 @@ invitationPages.post("/i/:token", limitAnswerForm, every(...GUEST_LINK.guards), 
     if (refused === null) throw error;
     return showInvitation(c, { nonce, refused });
   }
-});
+}
 
 invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILING.guards), async (c) => {
   const link = guestLinkOf(c);
-  const { sentTo } = await requestEditLink(c.var.ctx, link);
-  return respond(c, editLinkSentPage(sentTo, `/i/${link.token}`));
+  const { sentTo, languages } = await requestEditLink(c.var.ctx, link, requestFacts(c));
+  return respond(c, editLinkSentPage(await textsFor(c, languages), sentTo, `/i/${link.token}`));
 });
 
 /** The response that the link of a mail chose. It fills in the form; only the form's POST answers. */
@@ -80,7 +110,7 @@ async function answerInvitation(c: Context<AppEnv>, form: AnswerForm): Promise<R
   const facts = requestFacts(c);
   const { invitation, rsvp, waitlistPosition, doorCode } = await storeAnswer(c, link, { ...form, facts });
   const shown = { ...invitation, waitlistPosition };
-  const canEditAgain = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
+  const canEditAgain = isOwnDevice(rsvp, claimOf(facts, invitation, false));
   const view = { invitation: shown, rsvp, doorCode, submittedElsewhere: false };
   return show(c, link, view, { justAnswered: true, canEditAgain });
 }
@@ -106,10 +136,14 @@ interface Shown {
 async function showInvitation(c: Context<AppEnv>, { nonce, chosen = null, refused }: Shown): Promise<Response> {
   const editNonce = nonce?.slice(0, MAX_NONCE_LENGTH);
   const link = guestLinkOf(c);
+  // The reader's language is mostly known before the guest is: its file is read meanwhile.
+  const early = textsFor(c);
   const view = await viewInvitation(c.var.ctx, link, { editNonce, facts: requestFacts(c) });
   if ("preview" in view) {
-    return respond(c, previewPage({ ...view, token: link.token, editNonce, chosen }), refused?.status);
+    const texts = await textsFor(c, view.languages);
+    return respond(c, previewPage({ ...view, texts, token: link.token, editNonce, chosen }), refused?.status);
   }
+  await early;
   const usable = view.invitation.nonceHash === null ? null : (editNonce ?? null);
   return show(c, link, view, { editNonce: usable, chosen, refused });
 }
@@ -122,15 +156,18 @@ interface How {
   refused?: RefusedForm | undefined;
 }
 
-function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, how: How): Response {
+async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, how: How): Promise<Response> {
   const { editNonce = null, justAnswered = false, canEditAgain = true, chosen = null, refused = null } = how;
   const now = c.var.ctx.clock.now();
+  const texts = await textsFor(c, languagesOf(view.invitation));
   const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link), now);
   // A nonce allows one edit.
   const canEdit = invitation.can_edit && canEditAgain;
   const shown = { ...invitation, can_edit: canEdit };
   const hasEmail = view.invitation.guest.email !== null;
-  const state = { editNonce, justAnswered, chosen, refused, hasEmail, now };
+  const offer = view.submittedElsewhere ? await challengeOffer(c.var.ctx, challengedGuest(view.invitation)) : null;
+  const ways = offer === null ? [] : waysOf(offer);
+  const state = { texts, editNonce, justAnswered, chosen, refused, hasEmail, ways, now };
   const page = invitationPage({ invitation: shown, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);
 }

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { type LoggedDevice, wasBlocked } from "../../../src/features/access/calendar-access.ts";
+import { type LoggedDevice, wasRefused } from "../../../src/features/access/calendar-access.ts";
 
 const NOW = 1_800_000_000_000;
 const log = (ipAddress: string, userAgent: string, risk: string | null, age = 60_000): LoggedDevice => ({
   ...{ ipAddress, userAgent, risk },
   at: NOW - age,
+  device: null,
 });
-const asks = (ipAddress: string, userAgent: string, accesses: LoggedDevice[]) =>
-  wasBlocked({ ipAddress, userAgent }, accesses, NOW);
+const asks = (ipAddress: string, userAgent: string, accesses: LoggedDevice[], device: string | null = null) =>
+  wasRefused({ ipAddress, userAgent, device }, accesses, "block", NOW);
 
-describe("wasBlocked", () => {
+describe("wasRefused", () => {
   it("lets in a device that nobody has seen", () => {
     expect(asks("192.0.2.1", "Phone", [])).toBe(false);
     expect(asks("192.0.2.1", "Phone", [log("198.51.100.1", "curl", "block")])).toBe(false);
@@ -27,6 +28,14 @@ describe("wasBlocked", () => {
     expect(asks("2001:db8:1:2:ffff::1", "Phone", accesses)).toBe(true);
     expect(asks("2001:db8:1:3::9", "Phone", accesses)).toBe(false);
     expect(asks("2001:db8:1:3::9", "curl", accesses)).toBe(true);
+  });
+
+  it("goes by the same device before anything else", () => {
+    const blocked = { ...log("192.0.2.1", "curl", "block"), device: "one" };
+    const accesses = [blocked, { ...log("192.0.2.1", "curl", "low"), device: "other" }];
+    expect(asks("192.0.2.1", "curl", accesses, "other")).toBe(false);
+    expect(asks("198.51.100.1", "Phone", accesses, "one")).toBe(true);
+    expect(asks("198.51.100.1", "Phone", accesses)).toBe(false);
   });
 
   it("does not take an access whose score is still being written for one that was let in", () => {

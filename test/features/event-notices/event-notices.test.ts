@@ -55,7 +55,7 @@ describe("a change with `notify`", () => {
     const mail = await mailTo(addresses[0] ?? "");
     expect(mail.subject).toBe("Changed: Gala — now Sun 18 June, 18:30");
     expect(mail.text).toContain("Event: was Gala → now Plan B");
-    expect(mail.text).toMatch(/When: was .+ → now Sunday, 18 June 2090, 18:30 \(Europe\/Berlin, GMT\+2\)/);
+    expect(mail.text).toMatch(/When: was .+ → now Sunday, 18 June 2090, 18:30 in Berlin/);
     expect(mail.text).toContain("Where: was Town hall → now Lido");
     expect(mail.text).toContain("There's a new description");
     expect(mail.html).toContain("<s>Town hall</s>");

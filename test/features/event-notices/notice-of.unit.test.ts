@@ -29,16 +29,18 @@ describe("what guests are told", () => {
     expect(noticeOf(from, DINNER)).toEqual({
       kind: "changed",
       oldName: "Lunch",
-      oldTime: "Saturday, 19 June 2027, 17:30 (Europe/Berlin, GMT+2)",
+      oldTime: { startsAt: DINNER.eventDate - HOUR_MS, endsAt: null, timeZone: "Europe/Berlin" },
       oldVenue: { value: null },
       hasNewDescription: true,
     });
   });
 
   it("is the old clock when only the zone has changed", () => {
-    expect(noticeOf({ timezone: ["Europe/London"] }, DINNER)?.oldTime).toBe(
-      "Saturday, 19 June 2027, 17:30 (Europe/London, GMT+1)",
-    );
+    expect(noticeOf({ timezone: ["Europe/London"] }, DINNER)?.oldTime).toEqual({
+      startsAt: DINNER.eventDate,
+      endsAt: null,
+      timeZone: "Europe/London",
+    });
   });
 
   it("is nothing when every change was taken back, whatever it was", () => {

@@ -149,6 +149,7 @@ describe("a message to chosen guests", () => {
   });
 
   /** @promise Messages: `PATCH …/messages/{messageId}` chooses other guests, or an audience instead of them */
+  /** @promise Messages: `GET /events/{eventId}/messages/{messageId}` is a message with the guests who were chosen for it */
   it("is for others once they are chosen, and for an audience instead of them", async () => {
     const { host, fixture, path } = await eventOf(3);
     const [first, second, third] = fixture.guests.map(({ id }) => id);
@@ -164,6 +165,11 @@ describe("a message to chosen guests", () => {
       body: { errors: [{ path: "guest_ids", message: "names 1 that isn't a guest of this event" }] },
     });
     expect(await messageOf(host, fixture.eventId, id)).toMatchObject({ subject: NEWS.subject });
+    const read = async (message: string) =>
+      (await host.api("GET", `${path}/${message}`)).json<WireMessage & { guest_ids: string[] | null }>();
+    const saved = await read(id);
+    expect(saved).toMatchObject({ id, audience: "chosen", subject: NEWS.subject });
+    expect(saved.guest_ids?.sort()).toEqual([second, third].sort());
     const copy = await makeMessage(host, fixture.eventId, { audience: undefined, guest_ids: [first, second] });
     const wider = { audience: "everyone", mode: "send_now" };
     expect((await host.api("PATCH", `${path}/${copy.id}`, wider)).status).toBe(200);
@@ -175,6 +181,14 @@ describe("a message to chosen guests", () => {
     expect(await toldOf(copy.id)).toEqual([first, second, third].sort());
     const forgotten = "select count(*) as n from message_recipients where message_id = ?";
     expect(await env.DB.prepare(forgotten).bind(copy.id).first("n")).toBe(0);
+    expect(await read(copy.id)).toMatchObject({ audience: "everyone", guest_ids: null });
+    const stranger = await signedInHost({ tier: "pro" });
+    for (const [host2, message] of [
+      [stranger, id],
+      [host, crypto.randomUUID()],
+    ] as const) {
+      expect((await host2.api("GET", `${path}/${message}`)).status).toBe(404);
+    }
   });
 
   it("that was a reminder asks those who have not answered alone", async () => {

@@ -4,6 +4,7 @@ import { refreshTokens } from "../../../src/db/schema/accounts.ts";
 import { insertEditNonce } from "../../../src/features/access/queries.ts";
 import { credentialsOf, newRefreshToken, REFRESH_TOKEN_TTL_MS } from "../../../src/features/accounts/credentials.ts";
 import { newInviteToken } from "../../../src/features/collaborators/invite-token.ts";
+import { proveDevice } from "../../../src/features/devices/queries.ts";
 import { sha256Hex } from "../../../src/kernel/bytes.ts";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import { newId } from "../../../src/kernel/ids.ts";
@@ -170,6 +171,28 @@ describe("an expired refresh token", () => {
     expect(await rowsIn("refresh_tokens")).toBe(1 + 99);
     await runAlarm();
     expect(await rowsIn("refresh_tokens")).toBe(1);
+  });
+});
+
+describe("what is known of a guest's device", () => {
+  /** @promise Known devices: What is known of a device is deleted 30 days after the event */
+  it("is deleted 30 days after the event, and not before, where the event was postponed", async () => {
+    const host = await signedInHost();
+    const fixtures = await Promise.all([makeEventFixture(host.id, 1), makeEventFixture(host.id, 1)]);
+    const { db } = services();
+    for (const fixture of fixtures) {
+      const device = { eventId: fixture.eventId, guestId: firstOf(fixture).id, device: "x".repeat(22) };
+      await db.batch([proveDevice(db, { ...device, at: 0, expiresAt: Date.now() - DAY_MS })]);
+    }
+    const [over, postponed] = fixtures.map(({ eventId }) => eventId);
+    await env.DB.prepare("update events set event_date = ? where id = ?")
+      .bind(Date.now() - 31 * DAY_MS, over)
+      .run();
+    await runAlarm();
+    const { results } = await env.DB.prepare("select event_id from guest_devices where event_id in (?, ?)")
+      .bind(over, postponed)
+      .all();
+    expect(results).toEqual([{ event_id: postponed }]);
   });
 });
 

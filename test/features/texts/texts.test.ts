@@ -7,7 +7,12 @@ import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { headerOf, mailsTo, mailTo } from "../../support/mailbox.ts";
 
-const OURS = { invitation: { subject: null, body: null }, confirmation: { body: null }, reminder_footer: null };
+const OURS = {
+  invitation: { subject: null, body: null },
+  confirmation: { body: null },
+  reminder_footer: null,
+  updated_at: null,
+};
 const OWN = {
   invitation: { subject: "{{first_name}}, dance with us", body: "Dear {{guest_name}},\n\ncome to {{venue}}!" },
   confirmation: { body: "How lovely, {{first_name}}!" },
@@ -47,10 +52,33 @@ describe("the host's own words", () => {
     expect(await read()).toEqual(OURS);
     const written = await host.api("PUT", `/events/${id}/texts`, OWN);
     expect(written.status).toBe(200);
-    expect(await written.json()).toEqual({ ...OURS, ...OWN });
-    expect(await read()).toEqual({ ...OURS, ...OWN });
+    expect(await written.json()).toEqual({ ...OURS, ...OWN, updated_at: expect.any(String) });
+    expect(await read()).toEqual({ ...OURS, ...OWN, updated_at: expect.any(String) });
     expect((await host.api("PUT", `/events/${id}/texts`, { invitation: null })).status).toBe(200);
-    expect(await read()).toEqual(OURS);
+    expect(await read()).toEqual({ ...OURS, updated_at: expect.any(String) });
+  });
+
+  /** @promise Messages: `PUT /events/{eventId}/texts` with `expected_updated_at` is 409 with the words as they are when somebody has changed them since */
+  test("that somebody has changed since they were read are not overwritten, and the refusal has them", async () => {
+    const host = await signedInHost();
+    const { id } = await eventOf(host);
+    const put = (body: Record<string, unknown>) => host.api("PUT", `/events/${id}/texts`, body);
+    const first = await (await put({ ...OWN, expected_updated_at: null })).json<{ updated_at: string }>();
+    const late = await put({ confirmation: { body: "Mine" }, expected_updated_at: null });
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({ error: "texts_changed", texts: first });
+    const second = await put({ confirmation: { body: "Mine" }, expected_updated_at: first.updated_at });
+    expect(second.status).toBe(200);
+    expect((await put({ expected_updated_at: first.updated_at })).status).toBe(409);
+    expect(await (await host.api("GET", `/events/${id}/texts`)).json()).toMatchObject({
+      confirmation: { body: "Mine" },
+    });
+    // Of two at once with the same state one is written.
+    const { updated_at } = await second.json<{ updated_at: string }>();
+    const both = await Promise.all(
+      ["a", "b"].map((body) => put({ confirmation: { body }, expected_updated_at: updated_at })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   /** @promise Messages: A host's own words are in the invitation, in the confirmation of those who come, and at the end of reminders */
@@ -205,6 +233,7 @@ describe("a preview", () => {
       subject: null,
       html: null,
       text: expect.stringMatching(/^Gala: https:\/\/usher\.test\/i\//),
+      sms: { encoding: "gsm7", segments: 1, units: 70 },
     });
   });
 

@@ -18,19 +18,19 @@ import { useAllGuests, useSettled } from "../send/queries.ts";
 import { useInsertions } from "../send/words-card.tsx";
 import { AUDIENCES, filterOf, isAmong, tagOf } from "./audience.ts";
 import { useAudienceWords } from "./audience-words.ts";
+import { ChosenGuests } from "./chosen-guests.tsx";
 import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";
-import { messagePreviewQuery, recipientsQuery } from "./queries.ts";
+import { messagePreviewQuery, recipientsQuery, textSizeQuery } from "./queries.ts";
 
 /** Fields that show what is wrong with them. */
-const SHOWN = ["subject", "body", "send_at"];
+const SHOWN = ["subject", "body", "send_at", "guest_ids"];
 const MAX_SUBJECT = 200;
 const MAX_BODY = 10_000;
 const MAX_TEXT = 1_000;
 
 /**
  * Writes a message: to whom, how, in which words, when; beside it the message as each guest gets it.
- * @param isSaved whether the API has it, so that who was chosen and its kind stay
  * @param onSave what the main button does @throws UsherError
  * @param conflict what to show when somebody else has changed it
  */
@@ -38,7 +38,6 @@ export function MessageForm({
   event,
   draft,
   onChange,
-  isSaved,
   isReminder,
   error,
   conflict,
@@ -48,7 +47,6 @@ export function MessageForm({
   event: Event;
   draft: MessageDraft;
   onChange: (draft: MessageDraft) => void;
-  isSaved: boolean;
   isReminder: boolean;
   error: unknown;
   conflict: ReactNode;
@@ -101,7 +99,17 @@ export function MessageForm({
   return (
     <div className="writing">
       <section className="card stack" aria-label={t("to-whom")}>
-        <AudienceSelect event={event} draft={draft} isSaved={isSaved} onChange={(next) => set({ audience: next })} />
+        <AudienceSelect event={event} draft={draft} onChange={(next) => set({ audience: next })} />
+        {audience === "chosen" ? (
+          <ChosenGuests
+            guests={everybody.guests}
+            isComplete={everybody.isComplete}
+            chosen={guestIds}
+            error={errors.guest_ids}
+            onChange={(next) => set({ guestIds: next })}
+          />
+        ) : null}
+        <Refusal error={everybody.error} onRetry={everybody.retry} />
         <Reach eventId={event.id} draft={draft} />
         <Choices
           label={t("channel")}
@@ -139,6 +147,7 @@ export function MessageForm({
           insertLabel={t("insert-body")}
           maxLength={limit}
         />
+        {isMail || isBlank ? null : <TextSize eventId={event.id} draft={{ audience, guestIds, body: settled.body }} />}
         {isMail ? (
           <div className="stack tight">
             <div>
@@ -194,6 +203,7 @@ export function MessageForm({
         onConfirm={save}
       >
         <Reach eventId={event.id} draft={draft} />
+        {isMail || isBlank ? null : <TextSize eventId={event.id} draft={draft} />}
         <p>{t("send-lead")}</p>
       </ConfirmDialog>
     </div>
@@ -203,12 +213,10 @@ export function MessageForm({
 function AudienceSelect({
   event,
   draft: { audience, guestIds },
-  isSaved,
   onChange,
 }: {
   event: Event;
   draft: MessageDraft;
-  isSaved: boolean;
   onChange: (audience: string) => void;
 }) {
   const t = useText("messages");
@@ -217,16 +225,14 @@ function AudienceSelect({
   const tags = counts.data?.tags.map(({ tag }) => `tag:${tag}`) ?? [];
   // A tag that nobody has by now is still the message's.
   const own = tagOf(audience) === null || tags.includes(audience) ? [] : [audience];
-  const hasChosen = audience === "chosen" || guestIds !== null;
   return (
     <Select
       label={t("to-whom")}
       value={audience}
       onChange={onChange}
-      isDisabled={isSaved && audience === "chosen"}
-      options={[...(hasChosen ? ["chosen"] : []), ...AUDIENCES, ...tags, ...own].map((value) => ({
+      options={[...AUDIENCES, ...tags, ...own, "chosen"].map((value) => ({
         value,
-        label: words(value, guestIds?.length),
+        label: words(value, guestIds.length === 0 ? undefined : guestIds.length),
       }))}
     />
   );
@@ -236,9 +242,8 @@ function AudienceSelect({
 function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
   const t = useText("messages");
   const { audience, guestIds, channel } = draft;
-  // Of a saved message the API does not say who was chosen.
-  const isUnknown = audience === "chosen" && guestIds === null;
-  const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isUnknown });
+  const isNobody = audience === "chosen" && guestIds.length === 0;
+  const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isNobody });
   return (
     <div role="status" className="stack tight">
       <Refusal error={reach.error} onRetry={() => void reach.refetch()} />
@@ -251,10 +256,33 @@ function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
             <p className="muted small">{t(`unreachable-${channel}`, { count: reach.data.unreachable })}</p>
           )}
           {reach.data.suppressed === 0 ? null : (
-            <p className="muted small">{t("suppressed", { count: reach.data.suppressed })}</p>
+            <p className="muted small">{t(`suppressed-${channel}`, { count: reach.data.suppressed })}</p>
           )}
         </>
       )}
+    </div>
+  );
+}
+
+/** How many segments providers charge for, over all guests whom it would reach now. */
+function TextSize({
+  eventId,
+  draft,
+}: {
+  eventId: string;
+  draft: Pick<MessageDraft, "audience" | "guestIds" | "body">;
+}) {
+  const t = useText("messages");
+  const isUnknown = draft.audience === "chosen" && draft.guestIds === null;
+  const { data } = useQuery({ ...textSizeQuery(eventId, draft, draft.body), enabled: !isUnknown });
+  const size = data?.sms;
+  if (size === undefined || size.segments === 0) return null;
+  return (
+    <div role="status" className="stack tight muted small">
+      <p>
+        {t("text-size", { count: size.segments })} {t("text-size-most", { count: size.max_segments })}
+      </p>
+      {size.ucs2 === 0 ? null : <p>{t("text-size-unicode", { count: size.ucs2 })}</p>}
     </div>
   );
 }

@@ -21,6 +21,17 @@ export const messagesQuery = (eventId: string) =>
     refetchInterval: ({ state }) => (state.data?.some((message) => isMoving(message, Date.now())) ? MOVING_MS : false),
   });
 
+/** Who was chosen for a message. */
+export const chosenQuery = (eventId: string, messageId: string) =>
+  queryOptions({
+    queryKey: ["events", eventId, "messages", messageId, "chosen"],
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const path = { eventId, messageId };
+      const { data } = await api.GET("/events/{eventId}/messages/{messageId}", { params: { path }, signal });
+      return data.guest_ids ?? [];
+    },
+  });
+
 /**
  * What became of a message, by recipient. Its state is part of the key: what was read while it was sent is out of date once it
  * is.
@@ -29,7 +40,8 @@ export const messagesQuery = (eventId: string) =>
 export const deliveriesQuery = (eventId: string, { id: messageId, status }: Message, isMoving: boolean) =>
   queryOptions({
     queryKey: ["events", eventId, "deliveries", messageId, status],
-    placeholderData: keepPreviousData,
+    placeholderData: (previous: MessageDelivery[] | undefined, query) =>
+      query?.queryKey.includes(messageId) === true ? previous : undefined,
     queryFn: async ({ signal }): Promise<MessageDelivery[]> => {
       const list = { params: { path: { eventId, messageId }, query: { limit: PAGE } }, signal };
       return gather(api.paginate("/events/{eventId}/messages/{messageId}/deliveries", list));
@@ -50,7 +62,7 @@ export const recipientsQuery = (
         audience === "chosen"
           ? await api.POST("/events/{eventId}/messages/recipient-count", {
               params: { path },
-              body: { guest_ids: guestIds ?? [], channel },
+              body: { guest_ids: guestIds, channel },
               signal,
             })
           : await api.GET("/events/{eventId}/messages/recipient-count", {
@@ -59,6 +71,26 @@ export const recipientsQuery = (
             });
       return data;
     },
+  });
+
+/** The same, with what carriers make of a text message. @param body with words that need not be saved */
+export const textSizeQuery = (
+  eventId: string,
+  { audience, guestIds }: Pick<MessageDraft, "audience" | "guestIds">,
+  body: string,
+) =>
+  queryOptions({
+    queryKey: ["events", eventId, "text-size", audience, guestIds, body],
+    queryFn: async ({ signal }): Promise<RecipientCount> => {
+      const target = audience === "chosen" ? { guest_ids: guestIds ?? [] } : { audience };
+      const { data } = await api.POST("/events/{eventId}/messages/recipient-count", {
+        params: { path: { eventId } },
+        body: { ...target, channel: "sms", body },
+        signal,
+      });
+      return data;
+    },
+    placeholderData: keepPreviousData,
   });
 
 /** A message as a guest would get it, with words that need not be saved. */

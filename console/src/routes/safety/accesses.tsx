@@ -16,6 +16,8 @@ const SHOWN = ["block", "high", "all", "automated"] as const;
 type Shown = (typeof SHOWN)[number];
 const TONES = { low: "good", medium: undefined, high: "warn", block: "bad" } as const;
 
+const CODE_TONES = { sent: undefined, passed: "good", failed: "bad" } as const;
+
 interface Page {
   items: AccessLog[];
   next_cursor: string | null;
@@ -136,6 +138,7 @@ function Access({ log, event, onJudge }: { log: AccessLog; event: Event; onJudge
               {log.automated ? t("program") : t(`risk-${log.risk}`, { score: log.score ?? 0 })}
             </Badge>
           )}
+          {log.challenge === null ? null : <Badge tone={CODE_TONES[log.challenge]}>{t(`code-${log.challenge}`)}</Badge>}
           {log.verdict === null ? null : (
             <Badge tone={log.verdict === "legitimate" ? "good" : "bad"}>{t(`verdict-${log.verdict}`)}</Badge>
           )}

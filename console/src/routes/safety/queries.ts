@@ -19,6 +19,19 @@ export const accessesQuery = (eventId: string, risk: "high" | "block" | null, au
     getNextPageParam: (page) => page.next_cursor,
   });
 
+/** Guests whose link was opened on more than two devices. */
+export const forwardedQuery = (eventId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["events", eventId, "guests", "forwarded"],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { devices: "gt:2", limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) };
+      const { data } = await api.GET("/events/{eventId}/guests", { params: { path: { eventId }, query }, signal });
+      return data;
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
 export const thresholdsQuery = (eventId: string) =>
   queryOptions({
     queryKey: ["events", eventId, "thresholds"],

@@ -4,6 +4,8 @@ import { useText } from "../../i18n/use-text.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Accesses } from "./accesses.tsx";
 import { Allowlist } from "./allowlist.tsx";
+import { Codes } from "./codes.tsx";
+import { Forwarded } from "./forwarded.tsx";
 import { Strictness } from "./strictness.tsx";
 
 /** Is somebody using another's link? */
@@ -15,7 +17,9 @@ export function Screen() {
   return (
     <Page title={t("title")} lead={t("lead")}>
       <Accesses event={event} mayJudge={isEditor} />
+      <Forwarded event={event} mayChange={isEditor} />
       <Strictness eventId={eventId} mayChange={isEditor} />
+      <Codes event={event} mayChange={isEditor} />
       {isEditor ? <Allowlist eventId={eventId} /> : null}
     </Page>
   );

@@ -133,9 +133,14 @@ export function GuestPreview({
           {isBlank ? (
             <p className="blank muted">{t("blank")}</p>
           ) : shown !== undefined && shown.html === null ? (
-            <p className="text-message" dir="auto">
-              {shown.text}
-            </p>
+            <>
+              <p className="text-message" dir="auto">
+                {shown.text}
+              </p>
+              {shown.sms === null ? null : (
+                <p className="muted small">{t("segments", { count: shown.sms.segments })}</p>
+              )}
+            </>
           ) : (
             <HtmlFrame title={t("frame", { name })} html={shown?.html ?? null} width={width} />
           )}

@@ -6,7 +6,7 @@ import type { GuestFilter } from "../guests/filter.ts";
 import { guestsQuery } from "../guests/queries.ts";
 
 /** A mail or a page as one guest would get it; `html` is null for a text message, `subject` for a page. */
-export type Shown = { subject: string | null; html: string | null; text: string };
+export type Shown = { subject: string | null; html: string | null; text: string; sms: Preview["sms"] };
 
 /** The host's own words of an event's mails. */
 export const textsQuery = (eventId: string) =>
@@ -44,7 +44,7 @@ export const pagePreviewQuery = (eventId: string, guestId: string | null): Previ
   queryFn: async ({ signal }): Promise<Shown> => {
     const body = guestId === null ? {} : { guest_id: guestId };
     const { data } = await api.POST("/events/{eventId}/preview", { params: { path: { eventId } }, body, signal });
-    return { subject: null, html: data.html, text: "" };
+    return { subject: null, html: data.html, text: "", sms: null };
   },
 });
 

@@ -1,26 +1,7 @@
 import type { Option } from "../../ui/select.tsx";
 
-/** Languages to choose from; an event keeps any other that it has. */
-const OFFERED = [
-  "ar",
-  "da",
-  "de",
-  "en",
-  "es",
-  "fi",
-  "fr",
-  "he",
-  "it",
-  "ja",
-  "nb",
-  "nl",
-  "pl",
-  "pt",
-  "sv",
-  "tr",
-  "uk",
-  "zh",
-];
+/** The languages that guests are spoken to in (src/i18n/languages.ts); an event keeps any other that it has. */
+const OFFERED = ["ar", "de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt-BR", "tr", "zh-Hans"];
 
 /** Languages by the names that their speakers have for them. @param further the tag of one that has to be among them */
 export function languages(further: string): Option<string>[] {

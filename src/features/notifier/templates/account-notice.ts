@@ -1,4 +1,5 @@
-import { formatEventTime } from "../../../kernel/event-time.ts";
+import { english } from "../../../i18n/english.ts";
+import { eventTime } from "../../../i18n/event-time.ts";
 import type { NoticeDetail, NoticeKind } from "../../notices/notice-kinds.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
@@ -45,7 +46,7 @@ const WHO_DID_IT = "Owners can see in the event's log who did it.";
 /** Tells an account of a change, so that one that somebody else made is seen. Has no secret and no link with one. */
 export function accountNotice(props: AccountNoticeProps): RenderedMail {
   const { subject, what, otherwise, isAboutPassword } = WORDINGS[props.kind](props);
-  const rows = [{ label: "When", value: formatEventTime(props.happenedAt, props.event?.timeZone ?? "UTC") }];
+  const rows = [{ label: "When", value: eventTime(english(), props.happenedAt, null, props.event?.timeZone ?? "UTC") }];
   if (props.event?.name) rows.push({ label: "Event", value: props.event.name });
   const by = nameOf(props.actor);
   if (by !== null) rows.push({ label: "By", value: by });
@@ -142,6 +143,12 @@ const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
     subject: "A second subscription was cancelled",
     what: "You already had a subscription when a second one started, so we cancelled the second one right away. We've credited what you paid for it.",
     otherwise: "Your first subscription continues as it was. To change your plan, open the billing portal.",
+    isAboutPassword: false,
+  }),
+  webhook_ended: (props) => ({
+    subject: "We stopped a webhook",
+    what: `Every call to one of your webhook endpoints${props.event === undefined ? "" : ` for ${eventOf(props)}`} has failed for five days, so we've stopped calling it.`,
+    otherwise: "Once it works again, start it in your account under Webhooks. It then gets what was waiting for it.",
     isAboutPassword: false,
   }),
 };

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { Texts } from "../../../i18n/texts.ts";
 import { type Theme, webUrl } from "../../../kernel/brand.ts";
 import type { Block, Phrase } from "./content.ts";
 
@@ -12,19 +13,21 @@ const WEB_ADDRESS = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/i;
  * Renders one block as HTML. Styles are inline, because some clients drop style sheets; the classes are for dark mode,
  * which clients that support it read from the style sheet.
  */
-export function blockHtml(block: Block, theme: Theme): Markup {
+export function blockHtml(block: Block, theme: Theme, texts: Texts): Markup {
   const { light } = theme;
   switch (block.kind) {
     case "paragraph":
-      return html`<p dir="auto" style="margin:0 0 16px">${phraseHtml(block.text)}</p>`;
+      return html`<p style="margin:0 0 16px">${phraseHtml(block.text)}</p>`;
     case "note":
-      return html`<p class="muted" dir="auto" style="margin:0 0 16px;font-size:14px;color:${light.muted}">${phraseHtml(block.text)}</p>`;
+      return html`<p class="muted" style="margin:0 0 16px;font-size:14px;color:${light.muted}">${phraseHtml(block.text)}</p>`;
+    case "code":
+      return html`<p class="panel" dir="ltr" style="margin:0 0 16px;padding:16px 20px;border-radius:8px;background-color:${light.panel};font-size:32px;line-height:1.2;font-weight:700;letter-spacing:4px;text-align:center">${block.text}</p>`;
     case "typed":
       return html`${paragraphs(block.text).map((text) => typedParagraph(text, theme))}`;
     case "button":
       return buttonHtml(block.label, block.href, theme);
     case "choices":
-      return choicesHtml(block, theme);
+      return choicesHtml(block, theme, texts);
     case "details":
       return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 4px;border-radius:8px;background-color:${light.panel}">
 ${block.rows.map(
@@ -42,7 +45,7 @@ ${block.rows.map(
       )}</div>`;
     case "changes":
       return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 4px;border-radius:8px;background-color:${light.panel}">
-${block.rows.map((row) => changeHtml(row, theme))}</div>`;
+${block.rows.map((row) => changeHtml(row, theme, texts))}</div>`;
     case "image":
       return html`<div style="margin:0 0 24px;text-align:center"><span style="display:inline-block;padding:16px;border-radius:8px;background-color:#ffffff;border:1px solid #e2e2e8"><img src="${block.src}" alt="${block.alt}" width="${block.sizePx}" height="${block.sizePx}" style="display:block;width:${block.sizePx}px;height:${block.sizePx}px;border:0;color:#1c1c22;font-size:14px;line-height:20px"></span><p class="muted" style="margin:8px 0 0;font-size:14px;color:${light.muted}">${block.caption}</p></div>`;
     case "links":
@@ -56,10 +59,11 @@ ${block.rows.map((row) => changeHtml(row, theme))}</div>`;
 function changeHtml(
   { label, was, now }: { label: string; was: string | null; now: string | null },
   theme: Theme,
+  { format }: Texts,
 ): Markup {
   const muted = `display:block;color:${theme.light.muted}`;
   const old = was === null ? html`` : html`<span class="muted" dir="auto" style="${muted}"><s>${was}</s></span>`;
-  return html`<p style="margin:0 0 12px"><span class="muted" style="font-size:13px;${muted}">${label}</span>${old}<span dir="auto" style="display:block;font-weight:600">${now ?? "None"}</span></p>
+  return html`<p style="margin:0 0 12px"><span class="muted" style="font-size:13px;${muted}">${label}</span>${old}<span dir="auto" style="display:block;font-weight:600">${now ?? format("mail.none")}</span></p>
 `;
 }
 
@@ -81,7 +85,7 @@ function buttonHtml(label: string, href: string, theme: Theme): Markup {
 }
 
 /** Buttons in a row, which a narrow screen breaks. */
-function choicesHtml({ question, choices }: Extract<Block, { kind: "choices" }>, theme: Theme): Markup {
+function choicesHtml({ question, choices }: Extract<Block, { kind: "choices" }>, theme: Theme, { dir }: Texts): Markup {
   const { light, button } = theme;
   const buttons = choices.map(({ label, href }, index) => {
     const url = webUrl(href);
@@ -90,9 +94,18 @@ function choicesHtml({ question, choices }: Extract<Block, { kind: "choices" }>,
       index === 0 ? [button.background, button.text, "line"] : [light.panel, light.text, "line panel"];
     const cell = `border-radius:8px;background-color:${background};border:1px solid ${light.line}`;
     const link = `display:inline-block;padding:12px 24px;border-radius:8px;color:${color};font-weight:600;text-decoration:none`;
-    return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="display:inline-table;margin:0 8px 8px 0"><tr><td class="${classes}" bgcolor="${background}" style="${cell}"><a class="${index === 0 ? "button" : "button text"}" href="${url}" style="${link}">${label}</a></td></tr></table>`;
+    return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="display:inline-table;margin:0 0 8px;margin-${endOf(dir)}:8px"><tr><td class="${classes}" bgcolor="${background}" style="${cell}"><a class="${index === 0 ? "button" : "button text"}" href="${url}" style="${link}">${label}</a></td></tr></table>`;
   });
   return html`<p style="margin:8px 0 10px;font-weight:600">${question}</p><div style="margin:0 0 16px">${buttons}</div>`;
+}
+
+/** The side where lines begin: programs that show mails know no logical properties. */
+export function startOf(dir: Texts["dir"]): "left" | "right" {
+  return dir === "rtl" ? "right" : "left";
+}
+
+function endOf(dir: Texts["dir"]): "left" | "right" {
+  return dir === "rtl" ? "left" : "right";
 }
 
 function phraseHtml(phrase: Phrase): Markup {

@@ -1,9 +1,12 @@
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import { type EventFacts, eventDetails, guestReason, oneLine } from "./wording.ts";
 
 export interface BroadcastProps {
+  /** In the guest's language. */
+  texts: Texts;
   /** Subject and body with their placeholders already replaced. */
   subject: string;
   body: string;
@@ -16,19 +19,21 @@ export interface BroadcastProps {
 
 /** A message that a host wrote: line breaks are kept, URLs become links. */
 export function broadcast(props: BroadcastProps): RenderedMail {
-  const { subject, body, event, link } = props;
+  const { texts, body, event, link } = props;
+  const subject = oneLine(props.subject);
   return renderMail({
+    texts,
     subject,
     preheader: previewOf(body),
     brand: props.brand,
     eyebrow: oneLine(event.name),
-    heading: oneLine(subject),
+    heading: subject,
     blocks: [
       { kind: "typed", text: body },
-      { kind: "button", label: "View your invitation", href: link },
-      eventDetails(event),
+      { kind: "button", label: texts.format("mail.open"), href: link },
+      eventDetails(event, texts),
     ],
-    reason: guestReason(event),
+    reason: guestReason(event, texts),
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }

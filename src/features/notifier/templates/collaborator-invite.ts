@@ -1,4 +1,5 @@
-import { formatEventTime } from "../../../kernel/event-time.ts";
+import { english } from "../../../i18n/english.ts";
+import { eventTime } from "../../../i18n/event-time.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import { type EventFacts, eventDetails, greeting, oneLine } from "./wording.ts";
@@ -40,7 +41,7 @@ export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail
       { kind: "button", label: "View invitation", href: acceptUrl },
       {
         kind: "note",
-        text: `This invitation can be used once, with this email address, until ${formatEventTime(expiresAt, event.timeZone)}.`,
+        text: `This invitation can be used once, with this email address, until ${eventTime(english(), expiresAt, null, event.timeZone)}.`,
       },
       { kind: "note", text: "If you weren't expecting this, you can ignore this email." },
     ],

@@ -1,7 +1,7 @@
+import { eventTime } from "../../../i18n/event-time.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
-import { formatEventTime } from "../../../kernel/event-time.ts";
 import { firstName } from "../../../kernel/first-name.ts";
-import { listOf } from "../../../kernel/list-of.ts";
 import type { Block, Phrase, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import {
@@ -10,8 +10,11 @@ import {
   greeting,
   guestReason,
   oneLine,
-  PERSONAL_LINK,
+  personalLink,
+  phrase,
   type Response,
+  reportBlocks,
+  sentences,
 } from "./wording.ts";
 
 /** Content-ID of the door pass, which the caller attaches. */
@@ -21,6 +24,8 @@ export const DOOR_CODE_CONTENT_ID = "door-code@usher";
 export type Seat = "confirmed" | "waitlisted" | "offered" | null;
 
 export interface ConfirmationProps {
+  /** In the guest's language. */
+  texts: Texts;
   guestName: string;
   event: EventFacts;
   brand: Brand | null;
@@ -35,6 +40,8 @@ export interface ConfirmationProps {
   waitlistPosition: number | null;
   /** The guest's own link. */
   link: string;
+  /** Where the guest says that it was somebody else; none for an answer that a host recorded. */
+  reportUrl?: string | null;
   /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only a confirmed seat has a door pass. */
   hasDoorCode: boolean;
   /** The host's own words to those who come, with their placeholders replaced; null: ours. */
@@ -55,130 +62,132 @@ interface Wording {
  * answer gets ours. The caller attaches the calendar file.
  */
 export function confirmation(props: ConfirmationProps): RenderedMail {
-  const { event, link, body } = props;
+  const { texts, event, link, body } = props;
   const isComing = props.response === "attending" && props.seat === "confirmed";
   const { subject, heading, preheader, says, button } = wordingOf(props);
   return renderMail({
+    texts,
     subject,
     preheader,
     brand: props.brand,
     eyebrow: oneLine(event.name),
     heading,
     blocks: [
-      isComing && body !== null ? { kind: "typed", text: body } : greeting(props.guestName),
+      isComing && body !== null ? { kind: "typed", text: body } : greeting(props.guestName, texts),
       { kind: "paragraph", text: says },
-      eventDetails(event),
-      ...(isComing && props.hasDoorCode ? [DOOR_PASS] : []),
+      eventDetails(event, texts),
+      ...(isComing && props.hasDoorCode ? [doorPass(texts)] : []),
       { kind: "button", label: button, href: link },
-      PERSONAL_LINK,
+      personalLink(texts),
+      ...reportBlocks(props.reportUrl, "mail.report-reply", texts),
     ],
-    reason: guestReason(event),
+    reason: guestReason(event, texts),
   });
 }
 
 function wordingOf(props: ConfirmationProps): Wording {
-  const { event, response, seat } = props;
-  const name = oneLine(event.name);
+  const { texts, response, seat } = props;
+  const { format } = texts;
+  const event = oneLine(props.event.name);
   if (response === "declined") {
     return {
-      subject: `You can't make it to ${name}`,
-      heading: "You can't make it",
-      preheader: "Plans changed? You can update your RSVP.",
-      says: ["Thanks for letting us know that you can't make it to ", { strong: name }, ". You'll be missed."],
-      button: "Change your RSVP",
+      subject: format("mail.declined-subject", { event }),
+      heading: format("mail.declined"),
+      preheader: format("mail.declined-pre"),
+      says: phrase(texts, "mail.declined-says", { event }),
+      button: format("mail.change"),
     };
   }
   if (response === "maybe") {
     return {
-      subject: `You're a maybe for ${name}`,
-      heading: "You're a maybe",
-      preheader: "Let your host know once you're sure.",
-      says: ["Thanks — you're down as a maybe for ", { strong: name }, ". Please update your RSVP once you know."],
-      button: "Change your RSVP",
+      subject: format("mail.maybe-subject", { event }),
+      heading: format("mail.maybe-head"),
+      preheader: format("mail.maybe-pre"),
+      says: phrase(texts, "mail.maybe-says", { event }),
+      button: format("mail.change"),
     };
   }
   return {
-    ...SEATED[seat ?? "lapsed"](props, name),
-    button: seat === "offered" ? "Take it or pass" : "View or change RSVP",
+    ...SEATED[seat ?? "lapsed"](props, event),
+    button: format(seat === "offered" ? "mail.take" : "mail.view-change"),
   };
 }
 
 const SEATED: Record<
   "confirmed" | "waitlisted" | "offered" | "lapsed",
-  (props: ConfirmationProps, name: string) => Omit<Wording, "button">
+  (props: ConfirmationProps, event: string) => Omit<Wording, "button">
 > = {
-  confirmed: (props, name) => ({
-    subject: `You're going to ${name}`,
-    heading: "See you there!",
-    preheader: props.hasDoorCode ? "Your door pass, and the date for your calendar." : "The date for your calendar.",
-    says: ["Thanks — you're down as going", ...companyOf(props), "."],
+  confirmed: (props, event) => ({
+    subject: props.texts.format("mail.going-subject", { event }),
+    heading: props.texts.format("mail.going"),
+    preheader: props.texts.format(props.hasDoorCode ? "mail.going-pre-pass" : "mail.going-pre"),
+    says: withParty(props, "going", event),
   }),
-  waitlisted: (props, name) => ({
-    subject: `You're on the waitlist for ${name}`,
-    heading: "You're on the waitlist",
-    preheader: "We'll email you as soon as there's room.",
-    says: [
-      "Thanks — ",
-      { strong: name },
-      " is full right now, so we've put you on the waitlist",
-      ...companyOf(props),
-      placeOf(props),
-    ],
-  }),
-  offered: (props, name) => ({
-    subject: `There's room for you at ${name}`,
-    heading: "There's room for you",
-    preheader: "Please accept your place on your invitation page.",
-    says: [
-      "Good news — there's room for you at ",
-      { strong: name },
-      ...companyOf(props),
-      ". Please accept your place on your invitation page",
-      ...(props.offerExpiresAt === null
-        ? []
-        : [" by ", { strong: formatEventTime(props.offerExpiresAt, props.event.timeZone) }]),
-      ".",
-    ],
-  }),
-  lapsed: (_, name) => ({
-    subject: `Your RSVP for ${name}`,
-    heading: "You don't have a place yet",
-    preheader: "Open your invitation to see where you stand.",
-    says: [
-      "You'd like to come to ",
-      { strong: name },
-      ", but you don't have a place at the moment. Your invitation page shows where you stand.",
-    ],
+  waitlisted: (props, event) => {
+    const { format } = props.texts;
+    const place = props.waitlistPosition;
+    return {
+      subject: format("mail.wait-subject", { event }),
+      heading: format("mail.wait"),
+      preheader: format("mail.wait-pre"),
+      says: sentences(
+        props.texts,
+        withParty(props, "wait", event),
+        ...(place === null ? [] : [format("mail.wait-place", { place })]),
+        format("mail.wait-pre"),
+      ),
+    };
+  },
+  offered: (props, event) => {
+    const { texts, offerExpiresAt, event: facts } = props;
+    const accept =
+      offerExpiresAt === null
+        ? texts.format("mail.accept")
+        : phrase(texts, "mail.accept-by", { date: eventTime(texts, offerExpiresAt, null, facts.timeZone) });
+    return {
+      subject: texts.format("mail.offered-subject", { event }),
+      heading: texts.format("mail.offered"),
+      preheader: texts.format("mail.accept"),
+      says: sentences(texts, withParty(props, "offered", event), accept),
+    };
+  },
+  lapsed: ({ texts }, event) => ({
+    subject: texts.format("mail.lapsed-subject", { event }),
+    heading: texts.format("mail.lapsed"),
+    preheader: texts.format("mail.lapsed-pre"),
+    says: phrase(texts, "mail.lapsed-says", { event }),
   }),
 };
 
-function placeOf({ waitlistPosition: place }: ConfirmationProps): string {
-  const says = place === null ? "" : place === 1 ? " You're next in line." : ` You're number ${place} in line.`;
-  return `.${says} We'll email you as soon as there's room.`;
-}
-
-/** `: Anna, Ben and Chris`, `, with 2 guests`, or nothing for a guest alone. */
-function companyOf({ guestName, plusOnes, companions }: ConfirmationProps): Exclude<Phrase, string> {
-  if (plusOnes === 0) return [];
+/** A sentence about the guest's party: by their names, as far as they are named, or by their number. */
+function withParty(
+  { texts, guestName, plusOnes, companions }: ConfirmationProps,
+  text: "going" | "wait" | "offered",
+  event: string,
+): Phrase {
   const names = companions
     .map(oneLine)
     .filter((name) => name !== "")
     .slice(0, plusOnes);
-  if (names.length === 0) return [`, with ${guests(plusOnes)}`];
+  if (names.length === 0) return phrase(texts, `mail.${text}-says`, { event, count: plusOnes });
   const unnamed = plusOnes - names.length;
-  const people = [firstName(oneLine(guestName)), ...names, ...(unnamed === 0 ? [] : [guests(unnamed, "more ")])];
-  return [": ", { strong: listOf(people) }];
+  const people = [firstName(oneLine(guestName)), ...names].map((name) => isolated(name, texts));
+  if (unnamed > 0) people.push(texts.format("mail.more", { count: unnamed }));
+  return phrase(texts, `mail.${text}-names`, { event, names: texts.formats.list(people) });
 }
 
-const DOOR_PASS: Block = {
-  kind: "image",
-  src: `cid:${DOOR_CODE_CONTENT_ID}`,
-  sizePx: 220,
-  alt: "Your door pass. If you can't see it, open your invitation with the button below.",
-  caption: "Show this at the door. It's also on your invitation page.",
-  textInstead: "Your door pass is attached. It's also on your invitation page.",
-};
+/** A name in other letters must not decide on which side of it the next one is read. */
+function isolated(name: string, { dir }: Texts): string {
+  return dir === "rtl" ? `\u2068${name}\u2069` : name;
+}
 
-function guests(count: number, more = ""): string {
-  return `${count} ${more}${count === 1 ? "guest" : "guests"}`;
+function doorPass({ format }: Texts): Block {
+  return {
+    kind: "image",
+    src: `cid:${DOOR_CODE_CONTENT_ID}`,
+    sizePx: 220,
+    alt: format("mail.pass-alt"),
+    caption: format("mail.pass-show"),
+    textInstead: format("mail.pass-attached"),
+  };
 }

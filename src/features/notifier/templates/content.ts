@@ -1,3 +1,4 @@
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 
 /** Text with emphasis. */
@@ -19,9 +20,13 @@ export type Block =
   | { kind: "image"; src: string; alt: string; sizePx: number; caption: string; textInstead: string }
   /** `lead` with its punctuation. */
   | { kind: "links"; lead: string; links: { label: string; href: string }[] }
+  /** A code to be typed, in large digits. */
+  | { kind: "code"; text: string }
   | { kind: "note"; text: Phrase };
 
 export interface MailContent {
+  /** The reader's language; English by default. */
+  texts?: Texts;
   subject: string;
   /** The preview in an inbox, beside the subject. */
   preheader: string;

@@ -1,34 +1,44 @@
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { duration, type EventFacts, eventDetails, greeting, guestReason, oneLine } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, guestReason, oneLine, reportBlocks } from "./wording.ts";
 
 export interface EditLinkProps {
+  /** In the guest's language. */
+  texts: Texts;
   guestName: string;
   event: EventFacts;
   brand: Brand | null;
   /** The guest's link with the nonce in it. */
   editUrl: string;
   validMinutes: number;
+  /** Where the guest says that it was somebody else; none where no access is known. */
+  reportUrl?: string | null;
 }
 
 /** Lets a guest edit the RSVP from another device. */
-export function editLink({ guestName, event, brand, editUrl, validMinutes }: EditLinkProps): RenderedMail {
+export function editLink(props: EditLinkProps): RenderedMail {
+  const { texts, guestName, event, brand, editUrl, validMinutes, reportUrl } = props;
+  const { format } = texts;
   const name = oneLine(event.name);
+  const validity = format("mail.edit-pre", { count: validMinutes });
   return renderMail({
-    subject: `Change your RSVP for ${name}`,
-    preheader: `The link works once and expires in ${duration(validMinutes)}.`,
+    texts,
+    subject: format("mail.edit-subject", { event: name }),
+    preheader: validity,
     brand,
     eyebrow: name,
-    heading: "Change your RSVP",
+    heading: format("mail.change"),
     blocks: [
-      greeting(guestName),
-      { kind: "paragraph", text: "Here's the link you asked for to change your RSVP." },
-      { kind: "button", label: "Change your RSVP", href: editUrl },
-      { kind: "note", text: `It works once and expires in ${duration(validMinutes)}.` },
-      eventDetails(event),
-      { kind: "note", text: "If you didn't ask for this, you can ignore this email: your RSVP stays as it is." },
+      greeting(guestName, texts),
+      { kind: "paragraph", text: format("mail.edit-says") },
+      { kind: "button", label: format("mail.change"), href: editUrl },
+      { kind: "note", text: validity },
+      eventDetails(event, texts),
+      { kind: "note", text: format("mail.edit-note") },
+      ...reportBlocks(reportUrl, "mail.report-edit", texts),
     ],
-    reason: guestReason(event),
+    reason: guestReason(event, texts),
   });
 }

@@ -1,4 +1,5 @@
-import { formatEventTime } from "../../../kernel/event-time.ts";
+import { english } from "../../../i18n/english.ts";
+import { eventTime } from "../../../i18n/event-time.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import { greeting, oneLine, type Response } from "./wording.ts";
@@ -13,10 +14,20 @@ export interface EventAlertProps {
   waiting: readonly { name: string; heads: number; isWaiting: boolean }[];
   /** Guests whose invitation did not arrive. */
   lost: readonly { name: string }[];
-  access: { guestName: string; isBlocked: boolean; at: number } | null;
+  access: RiskyAccess | null;
   /** The event's live view. */
   liveUrl: string;
   unsubscribeUrl: string;
+}
+
+interface RiskyAccess {
+  /** Codes that were guessed, or an access that the guest has reported. Default: an access. */
+  about?: "codes" | "report" | undefined;
+  guestName: string;
+  isBlocked: boolean;
+  /** The guest has neither address nor phone on file. */
+  isUnreachable?: boolean;
+  at: number;
 }
 
 /** Longest list in a mail. */
@@ -70,27 +81,46 @@ function headingOf(answers: EventAlertProps["answers"], waiting: EventAlertProps
   return waiting.length === 1 ? "News on the waitlist" : `${atMost(waiting.length)} changes on the waitlist`;
 }
 
-function riskOf({ event }: EventAlertProps, access: NonNullable<EventAlertProps["access"]>, name: string): Content {
-  const guest = oneLine(access.guestName);
-  const [subject, what, remedy] = access.isBlocked
-    ? [
-        `Blocked: ${guest}'s link`,
-        `Someone tried to open ${guest}'s link, and we didn't let them in.`,
-        "and we'll let them in",
-      ]
-    : [
-        `Check ${guest}'s link`,
-        `Someone opened ${guest}'s link, and it may not have been them.`,
-        "so we know for next time",
-      ];
+function riskOf({ event }: EventAlertProps, access: RiskyAccess, name: string): Content {
+  const { subject, what, note } = riskWording(access, oneLine(access.guestName));
   return {
     subject: `${subject} (${name})`,
     heading: subject,
     blocks: [
       { kind: "paragraph", text: what },
-      { kind: "details", rows: [{ label: "When", value: formatEventTime(access.at, event.timeZone) }] },
-      { kind: "note", text: `If it was ${guest} after all, mark the access as legitimate, ${remedy}.` },
+      { kind: "details", rows: [{ label: "When", value: eventTime(english(), access.at, null, event.timeZone) }] },
+      { kind: "note", text: note },
     ],
+  };
+}
+
+function riskWording({ about, isBlocked, isUnreachable }: RiskyAccess, guest: string) {
+  if (about === "codes") {
+    return {
+      subject: `Someone is guessing ${guest}'s code`,
+      what: `Someone has ${guest}'s link and typed six wrong codes. We didn't let them in.`,
+      note: `Unless ${guest} tells you it was them, send ${guest} a new link: the old one stops working.`,
+    };
+  }
+  if (about === "report") {
+    return {
+      subject: `${guest} says it wasn't them`,
+      what: `Someone else used ${guest}'s link. We've replaced the link and undone what we could.`,
+      note: `Please check ${guest}'s RSVP, and ask whether the new link has arrived.`,
+    };
+  }
+  const contact = isUnreachable ? ` There's no email or phone for ${guest}, so we couldn't offer a code.` : "";
+  if (isBlocked) {
+    return {
+      subject: `Blocked: ${guest}'s link`,
+      what: `Someone tried to open ${guest}'s link, and we didn't let them in.${contact}`,
+      note: `If it was ${guest} after all, mark the access as legitimate, and we'll let them in.`,
+    };
+  }
+  return {
+    subject: `Check ${guest}'s link`,
+    what: `Someone opened ${guest}'s link, and it may not have been them.`,
+    note: `If it was ${guest} after all, mark the access as legitimate, so we know for next time.`,
   };
 }
 

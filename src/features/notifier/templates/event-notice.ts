@@ -1,13 +1,13 @@
+import type { TextId, Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
-import { formatEventSpan } from "../../../kernel/event-time.ts";
-import { formatShortTime } from "../../../kernel/short-time.ts";
 import type { Notice } from "../../event-notices/notice-of.ts";
-import { noticeSubject } from "../../event-notices/notice-subject.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, greeting, guestReason, oneLine } from "./wording.ts";
+import { type EventFacts, greeting, guestReason, oneLine, phrase, shortTime, spanOf, whenAndWhere } from "./wording.ts";
 
 export interface EventNoticeProps {
+  /** In the guest's language. */
+  texts: Texts;
   notice: Notice;
   guestName: string;
   /** The event as it is now. */
@@ -32,110 +32,115 @@ interface Wording {
 
 /** Tells a guest what became of the event. The caller attaches the calendar file. */
 export function eventNotice(props: EventNoticeProps): RenderedMail {
-  const { subject, preheader, heading, blocks } = WORDINGS[props.notice.kind](props);
+  const { texts, event } = props;
+  const { subject, preheader, heading, blocks } = WORDINGS[props.notice.kind](props, oneLine(event.name));
   return renderMail({
+    texts,
     subject,
     preheader,
     brand: props.brand,
-    eyebrow: oneLine(props.event.name),
+    eyebrow: oneLine(event.name),
     heading,
-    blocks: [greeting(props.guestName), ...blocks],
-    reason: guestReason(props.event),
+    blocks: [greeting(props.guestName, texts), ...blocks],
+    reason: guestReason(event, texts),
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }
 
-const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps) => Wording> = {
-  changed: (props) => {
-    const { notice, event, hasAnswered } = props;
-    const name = oneLine(event.name);
+const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps, name: string) => Wording> = {
+  changed: (props, name) => {
+    const { texts, event, hasAnswered } = props;
+    const host = oneLine(event.hostName);
     return {
-      subject: `${noticeSubject("changed", oneLine(notice.oldName ?? event.name))}${newsOf(props)}`,
-      preheader: newTime(event),
-      heading: "Something has changed",
+      subject: changedSubject(props),
+      preheader: whenAndWhere(event, texts),
+      heading: texts.format("mail.changed"),
       blocks: [
-        { kind: "paragraph", text: [{ strong: oneLine(event.hostName) }, " has changed ", { strong: name }, "."] },
+        { kind: "paragraph", text: phrase(texts, "mail.changed-says", { host, event: name }) },
         ...changesOf(props),
         ...unchangedOf(props),
-        button(props, hasAnswered ? "View or change RSVP" : "RSVP"),
-        ...(hasAnswered ? [note("Your RSVP still stands. If the new plan doesn't suit you, change it there.")] : []),
-        note("The attached file updates your calendar."),
+        button(props, hasAnswered ? "mail.view-change" : "mail.rsvp"),
+        ...(hasAnswered ? [note(texts, "mail.stands-change")] : []),
+        note(texts, "mail.cal-update"),
       ],
     };
   },
-  cancelled: ({ event, hostMessage, ...props }) => ({
-    subject: noticeSubject("cancelled", oneLine(event.name)),
-    preheader: `It won't take place on ${formatShortTime(event.startsAt, event.timeZone)}.`,
-    heading: "This event is cancelled",
-    blocks: [
-      {
-        kind: "paragraph",
-        text: [{ strong: oneLine(event.hostName) }, " had to cancel ", { strong: oneLine(event.name) }, "."],
-      },
-      ...typed(hostMessage),
-      {
-        kind: "changes",
-        rows: [{ label: "When", was: formatEventSpan(event.startsAt, event.endsAt, event.timeZone), now: "Cancelled" }],
-      },
-      button({ link: props.link }, "See the invitation"),
-      note("The attached file takes the event out of your calendar."),
-    ],
-  }),
-  reinstated: (props) => {
-    const { event, hasAnswered } = props;
+  cancelled: (props, name) => {
+    const { texts, event } = props;
+    const { format } = texts;
+    const was = spanOf(event, texts);
+    const host = oneLine(event.hostName);
     return {
-      subject: noticeSubject("reinstated", oneLine(event.name)),
-      preheader: newTime(event),
-      heading: "It's on again",
+      subject: format("mail.cancelled-subject", { event: name }),
+      preheader: format("mail.cancelled-pre", { date: shortTime(texts, event.startsAt, event.timeZone) }),
+      heading: format("mail.cancelled"),
       blocks: [
-        {
-          kind: "paragraph",
-          text: ["Good news: ", { strong: oneLine(event.name) }, " takes place after all."],
-        },
+        { kind: "paragraph", text: phrase(texts, "mail.cancelled-says", { host, event: name }) },
+        ...typed(props.hostMessage),
+        { kind: "changes", rows: [{ label: format("mail.when"), was, now: format("mail.cancelled-now") }] },
+        button(props, "mail.open"),
+        note(texts, "mail.cal-remove"),
+      ],
+    };
+  },
+  reinstated: (props, name) => {
+    const { texts, event, hasAnswered } = props;
+    return {
+      subject: texts.format("mail.back-subject", { event: name }),
+      preheader: whenAndWhere(event, texts),
+      heading: texts.format("mail.back"),
+      blocks: [
+        { kind: "paragraph", text: phrase(texts, "mail.back-says", { event: name }) },
         ...changesOf(props),
         ...unchangedOf(props),
-        button(props, hasAnswered ? "View or change RSVP" : "RSVP"),
-        ...(hasAnswered ? [note("Your RSVP still stands.")] : []),
-        note("The attached file puts the event back into your calendar."),
+        button(props, hasAnswered ? "mail.view-change" : "mail.rsvp"),
+        ...(hasAnswered ? [note(texts, "mail.stands")] : []),
+        note(texts, "mail.cal-restore"),
       ],
     };
   },
 };
 
-/** The most important change, for the subject. */
-function newsOf({ notice, event }: EventNoticeProps): string {
-  if (notice.oldTime !== null) return ` — now ${formatShortTime(event.startsAt, event.timeZone)}`;
-  if (notice.oldVenue !== null && event.venue !== null) return ` — now at ${oneLine(event.venue)}`;
-  return notice.oldName === null ? "" : ` is now ${oneLine(event.name)}`;
-}
-
-/** `Sat 19 June, 18:30 · Orangerie, Berlin`. */
-function newTime({ startsAt, timeZone, venue }: EventFacts): string {
-  const time = formatShortTime(startsAt, timeZone);
-  return venue === null ? time : `${time} · ${oneLine(venue)}`;
+/** With the most important change. */
+function changedSubject({ texts, notice, event: now }: EventNoticeProps): string {
+  const { format } = texts;
+  const event = oneLine(notice.oldName ?? now.name);
+  if (notice.oldTime !== null) {
+    return format("mail.changed-time", { event, news: shortTime(texts, now.startsAt, now.timeZone) });
+  }
+  if (notice.oldVenue !== null && now.venue !== null) {
+    return format("mail.changed-place", { event, news: oneLine(now.venue) });
+  }
+  return notice.oldName === null
+    ? format("mail.changed-subject", { event })
+    : format("mail.changed-name", { event, news: oneLine(now.name) });
 }
 
 /** What has changed, old and new. */
-function changesOf({ notice, event }: EventNoticeProps): Block[] {
+function changesOf({ texts, notice, event }: EventNoticeProps): Block[] {
+  const { format } = texts;
   const { oldName, oldTime, oldVenue, hasNewDescription } = notice;
   const rows = [];
-  if (oldName !== null) rows.push({ label: "Event", was: oneLine(oldName), now: oneLine(event.name) });
+  if (oldName !== null) rows.push({ label: format("mail.event"), was: oneLine(oldName), now: oneLine(event.name) });
   if (oldTime !== null) {
-    rows.push({ label: "When", was: oldTime, now: formatEventSpan(event.startsAt, event.endsAt, event.timeZone) });
+    rows.push({ label: format("mail.when"), was: spanOf(oldTime, texts), now: spanOf(event, texts) });
   }
-  if (oldVenue !== null) rows.push({ label: "Where", was: lineOf(oldVenue.value), now: lineOf(event.venue) });
+  if (oldVenue !== null) {
+    rows.push({ label: format("mail.where"), was: lineOf(oldVenue.value), now: lineOf(event.venue) });
+  }
   const blocks: Block[] = rows.length === 0 ? [] : [{ kind: "changes", rows }];
-  if (hasNewDescription) blocks.push({ kind: "paragraph", text: "There's a new description on your invitation." });
+  if (hasNewDescription) blocks.push({ kind: "paragraph", text: format("mail.new-description") });
   return blocks;
 }
 
 /** When and where it is, where that is not among the changes already. */
-function unchangedOf({ notice, event }: EventNoticeProps): Block[] {
+function unchangedOf({ texts, notice, event }: EventNoticeProps): Block[] {
+  const { format } = texts;
   const rows = [];
-  if (notice.oldTime === null) {
-    rows.push({ label: "When", value: formatEventSpan(event.startsAt, event.endsAt, event.timeZone) });
+  if (notice.oldTime === null) rows.push({ label: format("mail.when"), value: spanOf(event, texts) });
+  if (notice.oldVenue === null && event.venue !== null) {
+    rows.push({ label: format("mail.where"), value: oneLine(event.venue) });
   }
-  if (notice.oldVenue === null && event.venue !== null) rows.push({ label: "Where", value: oneLine(event.venue) });
   return rows.length === 0 ? [] : [{ kind: "details", rows }];
 }
 
@@ -147,10 +152,10 @@ function typed(text: string | null): Block[] {
   return text === null ? [] : [{ kind: "typed", text }];
 }
 
-function button({ link }: Pick<EventNoticeProps, "link">, label: string): Block {
-  return { kind: "button", label, href: link };
+function button({ texts, link }: EventNoticeProps, label: TextId): Block {
+  return { kind: "button", label: texts.format(label), href: link };
 }
 
-function note(text: string): Block {
-  return { kind: "note", text };
+function note({ format }: Texts, text: TextId): Block {
+  return { kind: "note", text: format(text) };
 }

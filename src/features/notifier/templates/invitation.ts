@@ -1,5 +1,5 @@
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
-import { formatShortTime } from "../../../kernel/short-time.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import {
@@ -9,11 +9,15 @@ import {
   greeting,
   guestReason,
   oneLine,
-  PERSONAL_LINK,
+  personalLink,
+  phrase,
+  shortTime,
   whenAndWhere,
 } from "./wording.ts";
 
 export interface InvitationProps {
+  /** In the guest's language. */
+  texts: Texts;
   guestName: string;
   event: EventFacts;
   /** What the host says about the event, on as many lines as typed. */
@@ -34,43 +38,44 @@ export interface InvitationProps {
 
 /** Invites a guest to an event. The host's own body takes the place of our greeting; the facts and buttons stay. */
 export function invitation(props: InvitationProps): RenderedMail {
-  const { event, words, description, link } = props;
+  const { texts, event, words, description, link } = props;
+  const { format } = texts;
   const name = oneLine(event.name);
   return renderMail({
-    subject: words.subject ?? `You're invited: ${name}`,
-    preheader: whenAndWhere(event),
+    texts,
+    subject: words.subject === null ? format("mail.invited-subject", { event: name }) : oneLine(words.subject),
+    preheader: whenAndWhere(event, texts),
     brand: props.brand,
-    eyebrow: "You're invited",
+    eyebrow: format("mail.invited"),
     heading: name,
     blocks: [
       ...openingOf(props),
-      eventDetails(event),
+      eventDetails(event, texts),
       ...(description === null ? [] : [{ kind: "typed", text: description } as const]),
       ...partyOf(props),
       ...answersOf(props),
-      { kind: "links", lead: "All details:", links: [{ label: "Open your invitation", href: link }] },
-      PERSONAL_LINK,
+      { kind: "links", lead: format("mail.details"), links: [{ label: format("mail.open"), href: link }] },
+      personalLink(texts),
     ],
-    reason: guestReason(event),
+    reason: guestReason(event, texts),
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }
 
-function openingOf({ guestName, event, words }: InvitationProps): Block[] {
+function openingOf({ texts, guestName, event, words }: InvitationProps): Block[] {
   if (words.body !== null) return [{ kind: "typed", text: words.body }];
   const host = oneLine(event.hostName);
-  return [greeting(guestName), { kind: "paragraph", text: [{ strong: host }, " would love to see you there."] }];
+  return [greeting(guestName, texts), { kind: "paragraph", text: phrase(texts, "mail.love", { host }) }];
 }
 
-function partyOf({ partySize }: InvitationProps): Block[] {
+function partyOf({ texts, partySize }: InvitationProps): Block[] {
   if (partySize === null || partySize < 2) return [];
-  const people = { strong: `up to ${partySize} people` };
-  return [{ kind: "paragraph", text: ["This invitation is for ", people, ", including you."] }];
+  return [{ kind: "paragraph", text: phrase(texts, "mail.party", { count: partySize }) }];
 }
 
-function answersOf({ event, link, deadline, canAnswer }: InvitationProps): Block[] {
+function answersOf({ texts, event, link, deadline, canAnswer }: InvitationProps): Block[] {
   if (!canAnswer) return [];
-  const until: Block[] =
-    deadline === null ? [] : [{ kind: "note", text: `Please reply by ${formatShortTime(deadline, event.timeZone)}.` }];
-  return [answerChoices(link), ...until];
+  if (deadline === null) return [answerChoices(link, texts)];
+  const date = shortTime(texts, deadline, event.timeZone);
+  return [answerChoices(link, texts), { kind: "note", text: texts.format("mail.reply-by", { date }) }];
 }

@@ -1,7 +1,8 @@
-import { formatEventTime } from "../../../kernel/event-time.ts";
+import { eventTime } from "../../../i18n/event-time.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { greeting, oneLine, PERSONAL_LINK } from "./wording.ts";
+import { greeting, oneLine, personalLink } from "./wording.ts";
 
 /** An open invitation; null names are those that may not be shown. */
 export interface LostInvitation {
@@ -17,44 +18,49 @@ export interface LostInvitation {
 }
 
 export interface LostLinksProps {
+  /** In the language of the first guest. */
+  texts: Texts;
   /** At least one. */
   invitations: readonly LostInvitation[];
 }
 
 /** Lists an address's open invitations of all hosts, for somebody who lost the links. */
-export function lostLinks({ invitations }: LostLinksProps): RenderedMail {
-  const isOne = invitations.length === 1;
+export function lostLinks({ texts, invitations }: LostLinksProps): RenderedMail {
+  const { format } = texts;
+  const count = invitations.length;
   return renderMail({
-    subject: isOne ? "Your invitation link" : "Your invitation links",
-    preheader: isOne ? "Here's the link you asked for." : "Here are the links you asked for.",
+    texts,
+    subject: format("mail.lost-subject", { count }),
+    preheader: format("mail.lost-pre", { count }),
     brand: null,
-    heading: isOne ? "Your invitation" : "Your invitations",
+    heading: format("mail.lost", { count }),
     blocks: [
-      greeting(""),
-      {
-        kind: "paragraph",
-        text: isOne ? "Here's the link to your invitation." : "Here are the links to your open invitations.",
-      },
-      ...invitations.flatMap(invitationBlocks),
-      isOne ? PERSONAL_LINK : { kind: "note", text: "These are your personal links — please don't forward them." },
-      { kind: "note", text: "If you didn't ask for this, you can ignore this email." },
+      greeting("", texts),
+      { kind: "paragraph", text: format("mail.lost-says", { count }) },
+      ...invitations.flatMap((invitation) => invitationBlocks(invitation, texts)),
+      count === 1 ? personalLink(texts) : { kind: "note", text: format("mail.personal-many") },
+      { kind: "note", text: format("mail.ignore") },
     ],
-    reason: "You're receiving this because someone asked for the invitations sent to this email address.",
+    reason: format("mail.lost-reason"),
   });
 }
 
-function invitationBlocks({ eventName, hostName, venue, startsAt, timeZone, link }: LostInvitation): Block[] {
+function invitationBlocks(
+  { eventName, hostName, venue, startsAt, timeZone, link }: LostInvitation,
+  texts: Texts,
+): Block[] {
+  const { format } = texts;
   const where = oneLine(venue ?? "");
   return [
     {
       kind: "details",
       rows: [
-        { label: "Event", value: eventName === null ? "An event" : oneLine(eventName) },
-        { label: "When", value: formatEventTime(startsAt, timeZone) },
-        ...(where === "" ? [] : [{ label: "Where", value: where }]),
-        ...(hostName === null ? [] : [{ label: "Hosted by", value: oneLine(hostName) }]),
+        { label: format("mail.event"), value: eventName === null ? format("mail.some-event") : oneLine(eventName) },
+        { label: format("mail.when"), value: eventTime(texts, startsAt, null, timeZone) },
+        ...(where === "" ? [] : [{ label: format("mail.where"), value: where }]),
+        ...(hostName === null ? [] : [{ label: format("mail.host"), value: oneLine(hostName) }]),
       ],
     },
-    { kind: "button", label: "Open invitation", href: link },
+    { kind: "button", label: format("mail.open"), href: link },
   ];
 }

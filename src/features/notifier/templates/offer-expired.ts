@@ -1,9 +1,12 @@
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, guestReason, oneLine } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, guestReason, oneLine, phrase } from "./wording.ts";
 
 export interface OfferExpiredProps {
+  /** In the guest's language. */
+  texts: Texts;
   guestName: string;
   event: EventFacts;
   brand: Brand | null;
@@ -12,31 +15,23 @@ export interface OfferExpiredProps {
 }
 
 /** Tells a guest that the offer of a seat has run out, and how to come back. */
-export function offerExpired({ guestName, event, brand, link }: OfferExpiredProps): RenderedMail {
+export function offerExpired({ texts, guestName, event, brand, link }: OfferExpiredProps): RenderedMail {
+  const { format } = texts;
   const name = oneLine(event.name);
   return renderMail({
-    subject: `Your offer for ${name} has run out`,
-    preheader: "You can still come back.",
+    texts,
+    subject: format("mail.gone-subject", { event: name }),
+    preheader: format("mail.gone-pre"),
     brand,
     eyebrow: name,
-    heading: "Your offer has run out",
+    heading: format("mail.gone"),
     blocks: [
-      greeting(guestName),
-      {
-        kind: "paragraph",
-        text: [
-          "We held a seat for you at ",
-          { strong: name },
-          ", but didn't hear back in time. It has gone to the next in line.",
-        ],
-      },
-      {
-        kind: "paragraph",
-        text: "Would you still like to come? Open your invitation and say yes again: you get a seat that's free, or a new place on the waitlist.",
-      },
-      { kind: "button", label: "Open my invitation", href: link },
-      eventDetails(event),
+      greeting(guestName, texts),
+      { kind: "paragraph", text: phrase(texts, "mail.gone-says", { event: name }) },
+      { kind: "paragraph", text: format("mail.gone-again") },
+      { kind: "button", label: format("mail.open"), href: link },
+      eventDetails(event, texts),
     ],
-    reason: guestReason(event),
+    reason: guestReason(event, texts),
   });
 }

@@ -1,19 +1,23 @@
+import type { Texts } from "../../../i18n/texts.ts";
 import { webUrl } from "../../../kernel/brand.ts";
 import type { Block, MailContent, Phrase } from "./content.ts";
 
 /** The plain text alternative: the same text in the same order, with URLs written out. */
-export function renderText(content: MailContent): string {
+export function renderText(content: MailContent, texts: Texts): string {
   const heading = `${content.heading}\n${"=".repeat(Math.min(Array.from(content.heading).length, 60))}`;
   const footer = ["-- ", content.reason];
-  if (content.unsubscribeUrl !== undefined) footer.push(`Unsubscribe: ${content.unsubscribeUrl}`);
-  return `${[heading, ...content.blocks.map(blockText), footer.join("\n")].join("\n\n")}\n`;
+  if (content.unsubscribeUrl !== undefined)
+    footer.push(`${texts.format("mail.unsubscribe")}: ${content.unsubscribeUrl}`);
+  return `${[heading, ...content.blocks.map((block) => blockText(block, texts)), footer.join("\n")].join("\n\n")}\n`;
 }
 
-function blockText(block: Block): string {
+function blockText(block: Block, texts: Texts): string {
   switch (block.kind) {
     case "paragraph":
     case "note":
       return phraseText(block.text);
+    case "code":
+      return block.text;
     case "typed":
       return block.text.replace(/\r\n?/g, "\n").trim();
     case "button":
@@ -27,7 +31,7 @@ function blockText(block: Block): string {
     case "list":
       return [`${block.label}:`, ...block.lines.map((line) => `- ${line}`)].join("\n");
     case "changes":
-      return block.rows.map(({ label, was, now }) => `${label}: ${changeText(was, now)}`).join("\n");
+      return block.rows.map(({ label, was, now }) => `${label}: ${changeText(was, now, texts)}`).join("\n");
     case "image":
       return block.textInstead;
     case "links":
@@ -36,8 +40,9 @@ function blockText(block: Block): string {
 }
 
 /** `was Friday → now Sunday`. */
-function changeText(was: string | null, now: string | null): string {
-  return was === null ? `now ${now ?? "none"}` : `was ${was} → now ${now ?? "none"}`;
+function changeText(was: string | null, value: string | null, { format }: Texts): string {
+  const now = value ?? format("mail.none");
+  return was === null ? format("mail.now-is", { now }) : format("mail.was-now", { was, now });
 }
 
 function phraseText(phrase: Phrase): string {

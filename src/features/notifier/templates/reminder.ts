@@ -1,3 +1,4 @@
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
@@ -7,12 +8,15 @@ import {
   eventDetails,
   guestReason,
   oneLine,
-  PERSONAL_LINK,
+  personalLink,
   type Response,
+  subjectLine,
   whenAndWhere,
 } from "./wording.ts";
 
 export interface ReminderProps {
+  /** In the guest's language. */
+  texts: Texts;
   /** Subject and body with their placeholders already replaced; a host may have edited them. */
   subject: string;
   body: string;
@@ -31,25 +35,28 @@ export interface ReminderProps {
 
 /** Reminds of an event, and asks for the RSVP of those who have sent none. */
 export function reminder(props: ReminderProps): RenderedMail {
-  const { subject, body, footer, event, link } = props;
+  const { texts, body, footer, event, link } = props;
+  const { format } = texts;
+  const subject = subjectLine(props.subject);
   const asks = props.response === null && props.canAnswer;
   const answer: Block[] = asks
-    ? [{ kind: "paragraph", text: "We haven't heard from you yet." }, answerChoices(link)]
-    : [{ kind: "button", label: props.response === null ? "View your invitation" : "View your RSVP", href: link }];
+    ? [{ kind: "paragraph", text: format("mail.silent") }, answerChoices(link, texts)]
+    : [{ kind: "button", label: format(props.response === null ? "mail.open" : "mail.view-rsvp"), href: link }];
   return renderMail({
+    texts,
     subject,
-    preheader: asks ? "We haven't heard from you yet. Will you be there?" : whenAndWhere(event),
+    preheader: asks ? `${format("mail.silent")} ${format("mail.ask")}` : whenAndWhere(event, texts),
     brand: props.brand,
     eyebrow: oneLine(event.name),
-    heading: oneLine(subject),
+    heading: subject,
     blocks: [
       { kind: "typed", text: body },
-      eventDetails(event),
+      eventDetails(event, texts),
       ...answer,
       ...(footer === null ? [] : [{ kind: "typed", text: footer } as const]),
-      PERSONAL_LINK,
+      personalLink(texts),
     ],
-    reason: guestReason(event),
+    reason: guestReason(event, texts),
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }

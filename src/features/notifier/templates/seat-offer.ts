@@ -1,10 +1,13 @@
+import { dayAndTime } from "../../../i18n/event-time.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
-import { formatEventTime } from "../../../kernel/event-time.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, guestReason, oneLine, PERSONAL_LINK } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, guestReason, oneLine, personalLink, phrase } from "./wording.ts";
 
 export interface SeatOfferProps {
+  /** In the guest's language. */
+  texts: Texts;
   guestName: string;
   event: EventFacts;
   brand: Brand | null;
@@ -17,34 +20,26 @@ export interface SeatOfferProps {
 }
 
 /** Offers the seats of a waiting party. The page that the button opens asks; no link accepts by itself. */
-export function seatOffer({ guestName, event, brand, link, heads, expiresAt }: SeatOfferProps): RenderedMail {
+export function seatOffer({ texts, guestName, event, brand, link, heads, expiresAt }: SeatOfferProps): RenderedMail {
+  const { format } = texts;
   const name = oneLine(event.name);
-  const until = formatEventTime(expiresAt, event.timeZone);
-  const seats = heads === 1 ? "a seat" : `seats for all ${heads} of you`;
+  const date = dayAndTime(texts, expiresAt, event.timeZone);
   return renderMail({
-    subject: `A seat has opened up for you at ${name}`,
-    preheader: `We're holding it for you until ${until}.`,
+    texts,
+    subject: format("mail.offer-subject", { event: name }),
+    preheader: format("mail.offer-pre", { date }),
     brand,
     eyebrow: name,
-    heading: "A seat has opened up",
+    heading: format("mail.offer"),
     blocks: [
-      greeting(guestName),
-      {
-        kind: "paragraph",
-        text: [
-          "Good news: there's room for you at ",
-          { strong: name },
-          `. We're holding ${seats} until `,
-          { strong: until },
-          ".",
-        ],
-      },
-      { kind: "button", label: "Take it or pass", href: link },
-      eventDetails(event),
-      { kind: "note", text: "If you can't make it any more, please say so: somebody else is waiting." },
-      { kind: "note", text: "After that time the offer goes to the next in line." },
-      PERSONAL_LINK,
+      greeting(guestName, texts),
+      { kind: "paragraph", text: phrase(texts, "mail.offer-says", { event: name, date, count: heads }) },
+      { kind: "button", label: format("mail.take"), href: link },
+      eventDetails(event, texts),
+      { kind: "note", text: format("mail.offer-no") },
+      { kind: "note", text: format("mail.offer-next") },
+      personalLink(texts),
     ],
-    reason: guestReason(event),
+    reason: guestReason(event, texts),
   });
 }

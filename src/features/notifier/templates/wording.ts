@@ -1,7 +1,9 @@
-import { formatEventSpan } from "../../../kernel/event-time.ts";
+import { english } from "../../../i18n/english.ts";
+import { eventTime } from "../../../i18n/event-time.ts";
+import type { Values } from "../../../i18n/message.ts";
+import type { TextId, Texts } from "../../../i18n/texts.ts";
 import { firstName } from "../../../kernel/first-name.ts";
-import { formatShortTime } from "../../../kernel/short-time.ts";
-import type { Block } from "./content.ts";
+import type { Block, Phrase } from "./content.ts";
 
 /** What mails say about an event. Times in epoch milliseconds. */
 export interface EventFacts {
@@ -16,6 +18,23 @@ export interface EventFacts {
 
 export type Response = "attending" | "declined" | "maybe";
 
+/** A text of the catalogue with its emphasis. */
+export function phrase(texts: Texts, id: TextId, values?: Values): Phrase {
+  let isStrong = false;
+  const parts: Exclude<Phrase, string> = [];
+  for (const part of texts.parts(id, values)) {
+    if (typeof part !== "string") isStrong = part.kind === "open";
+    else parts.push(isStrong ? { strong: part } : part);
+  }
+  return parts;
+}
+
+/** Sentences of a paragraph. */
+export function sentences({ locale }: Texts, ...all: readonly Phrase[]): Phrase {
+  const space = locale === "ja" || locale === "zh-Hans" ? "" : " ";
+  return all.flatMap((one, index) => [...(index === 0 ? [] : [space]), ...(typeof one === "string" ? [one] : one)]);
+}
+
 /** Longest subject; inboxes show a third of it. */
 const SUBJECT_MAX = 160;
 
@@ -27,9 +46,12 @@ export function oneLine(text: string): string {
   return text.replace(UNFIT_FOR_A_LINE, " ").replace(/ {2,}/g, " ").trim();
 }
 
+// Isolates stay: those of names that a text of ours has around them, and they are closed.
+const UNFIT_FOR_A_SUBJECT = /[\p{Cc}\u2028\u2029\u202a-\u202e]+/gu;
+
 /** A subject line, cut between characters when it is too long. */
 export function subjectLine(text: string): string {
-  const line = oneLine(text);
+  const line = text.replace(UNFIT_FOR_A_SUBJECT, " ").replace(/ {2,}/g, " ").trim();
   const characters = Array.from(line);
   return characters.length > SUBJECT_MAX
     ? `${characters
@@ -40,20 +62,29 @@ export function subjectLine(text: string): string {
 }
 
 /** `Hi Zoë,` for a name that a host or the recipient entered; `Hi,` for none. */
-export function greeting(name: string): Block {
-  const first = firstName(oneLine(name));
-  return { kind: "paragraph", text: first === "" ? "Hi," : `Hi ${first},` };
+export function greeting(fullName: string, texts = english()): Block {
+  const name = oneLine(fullName);
+  const first = firstName(name);
+  const text = first === "" ? texts.format("mail.hi-all") : texts.format("mail.hi", { name, first });
+  return { kind: "paragraph", text };
 }
 
 /** Under the link of a guest. */
-export const PERSONAL_LINK: Block = {
-  kind: "note",
-  text: "This is your personal link — please don't forward it.",
-};
+export function personalLink(texts: Texts): Block {
+  return { kind: "note", text: texts.format("mail.personal") };
+}
+
+/** A moment in an inbox: `Sat 19 June, 18:30`, in the event's local time. Parameters as `dayAndTime`. */
+export function shortTime({ formats, format }: Texts, moment: number, timeZone: string): string {
+  return format("common.day-and-time", {
+    day: formats.shortDay(moment, timeZone),
+    time: formats.time(moment, timeZone),
+  });
+}
 
 /** When and where, in an inbox beside the subject: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
-export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts): string {
-  const when = formatShortTime(startsAt, timeZone);
+export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts, texts: Texts): string {
+  const when = shortTime(texts, startsAt, timeZone);
   const where = oneLine(venue ?? "");
   return where === "" ? when : `${when} · ${where}`;
 }
@@ -62,14 +93,14 @@ export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts): string 
  * The answers, each with a link that selects it on the invitation page, where sending it is another click: programs that
  * open links answer for nobody.
  */
-export function answerChoices(link: string): Block {
+export function answerChoices(link: string, { format }: Texts): Block {
   return {
     kind: "choices",
-    question: "Will you be there?",
+    question: format("mail.ask"),
     choices: [
-      { label: "Yes", href: withAnswer(link, "attending") },
-      { label: "Maybe", href: withAnswer(link, "maybe") },
-      { label: "No", href: withAnswer(link, "declined") },
+      { label: format("mail.yes"), href: withAnswer(link, "attending") },
+      { label: format("mail.maybe"), href: withAnswer(link, "maybe") },
+      { label: format("mail.no"), href: withAnswer(link, "declined") },
     ],
   };
 }
@@ -86,11 +117,22 @@ export function harmlessName(name: string): string | null {
 }
 
 /** Date, venue and host. */
-export function eventDetails(event: EventFacts): Block {
-  const rows = [{ label: "When", value: formatEventSpan(event.startsAt, event.endsAt, event.timeZone) }];
-  if (event.venue !== null && event.venue.trim() !== "") rows.push({ label: "Where", value: oneLine(event.venue) });
-  rows.push({ label: "Hosted by", value: oneLine(event.hostName) });
+export function eventDetails(event: EventFacts, texts = english()): Block {
+  const { format } = texts;
+  const rows = [{ label: format("mail.when"), value: spanOf(event, texts) }];
+  if (event.venue !== null && event.venue.trim() !== "") {
+    rows.push({ label: format("mail.where"), value: oneLine(event.venue) });
+  }
+  rows.push({ label: format("mail.host"), value: oneLine(event.hostName) });
   return { kind: "details", rows };
+}
+
+/** `Saturday, 12 June 2027, 18:30–23:00 in Berlin`. */
+export function spanOf(
+  { startsAt, endsAt, timeZone }: Pick<EventFacts, "startsAt" | "endsAt" | "timeZone">,
+  texts: Texts,
+): string {
+  return eventTime(texts, startsAt, endsAt, timeZone);
 }
 
 /** `30 minutes`, `1 hour`, `24 hours`. */
@@ -99,7 +141,13 @@ export function duration(minutes: number): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
+/** The way to say that it was somebody else; none without a link. */
+export function reportBlocks(reportUrl: string | null | undefined, lead: TextId, { format }: Texts): Block[] {
+  if (reportUrl == null) return [];
+  return [{ kind: "links", lead: format(lead), links: [{ label: format("mail.not-me"), href: reportUrl }] }];
+}
+
 /** Why a guest gets mails about an event. */
-export function guestReason(event: EventFacts): string {
-  return `You're receiving this because ${oneLine(event.hostName)} invited you to ${oneLine(event.name)}.`;
+export function guestReason(event: EventFacts, texts: Texts): string {
+  return texts.format("mail.reason", { host: oneLine(event.hostName), event: oneLine(event.name) });
 }

@@ -18,6 +18,8 @@ export type Frame = GuestFrame | EventFrame;
 type EventFrame = Common &
   ({ type: "event.updated"; changed: string[] } | { type: "event.cancelled"; message: string | null });
 
+type ChallengeType = "challenge.sent" | "challenge.passed" | "challenge.failed";
+
 type GuestFrame = OfGuest &
   (
     | {
@@ -38,14 +40,26 @@ type GuestFrame = OfGuest &
     | { type: "check_in.recorded"; check_in_id: string; arrival_count: number; walk_in: boolean }
     | { type: "check_in.arrived"; check_in_id: string; arrival_id: string; arrival_count: number; total_count: number }
     | { type: "check_in.undone"; check_in_id: string }
+    | { type: ChallengeType; challenge_id: string; channel: "email" | "sms" }
+    | { type: "access.reported"; access_log_id: string; answer: "restored" | "unchanged" | "kept" }
     | { type: "waitlist.offered"; rsvp_id: string; heads: number; offer_expires_at: string }
   );
+
+/** Whether the feed has words for it: the channel carries more than the feed shows. */
+export function isShown(frame: { type: string }): frame is Frame {
+  return !/^(guest|invitation|activity)\./.test(frame.type);
+}
 
 /** Identifies an activity: the same key from the WebSocket and the activity list. */
 export function frameKey(frame: Frame): string {
   switch (frame.type) {
     case "access.scored":
+    case "access.reported":
       return `${frame.type} ${frame.access_log_id}`;
+    case "challenge.sent":
+    case "challenge.passed":
+    case "challenge.failed":
+      return `${frame.type} ${frame.challenge_id}`;
     case "rsvp.submitted":
       return `${frame.type} ${frame.rsvp_id}`;
     case "rsvp.updated":
@@ -105,6 +119,14 @@ function factOf(frame: Frame): string {
       return `: ${frame.arrival_count} more arrived, ${frame.total_count} in`;
     case "check_in.undone":
       return ": check-in undone";
+    case "challenge.sent":
+      return ` was sent a code by ${frame.channel === "sms" ? "text" : "email"}`;
+    case "challenge.passed":
+      return " entered the code: it's them";
+    case "challenge.failed":
+      return ": someone entered too many wrong codes";
+    case "access.reported":
+      return ` says someone else used the link${frame.answer === "restored" ? ". Their RSVP is back to what it was" : ""}`;
     case "waitlist.offered":
       return ` was offered ${frame.heads === 1 ? "a seat" : `${frame.heads} seats`}`;
   }

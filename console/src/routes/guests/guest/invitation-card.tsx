@@ -15,6 +15,7 @@ import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { download } from "../download.ts";
+import { useDownload } from "../use-download.ts";
 import { changeListed } from "../queries.ts";
 import { refreshMailed } from "./queries.ts";
 
@@ -38,6 +39,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
       await refreshMailed(event.id, guest.id);
     },
   });
+  const startDownload = useDownload();
   const exportData = async () => {
     const { data } = await api.GET("/events/{eventId}/guests/{guestId}/data-export", {
       params: { path },
@@ -58,6 +60,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
     <section className="card stack" aria-labelledby="invitation">
       <h2 id="invitation">{t("invitation")}</h2>
       <p className="muted">{invitationWords(t, guest)}</p>
+      {guest.sms_opted_out ? <p className="muted">{t("no-texts")}</p> : null}
       <Refusal error={send.error} />
       <div className="row">
         {guest.email === null ? null : (
@@ -82,7 +85,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
             {
               id: "export",
               label: t("export-data"),
-              onAction: () => void exportData().catch(() => toast(t("export-failed"))),
+              onAction: () => startDownload(exportData),
             },
             { id: "delete", label: t("delete"), onAction: () => setDialog("delete"), isDanger: true },
           ]}

@@ -11,6 +11,7 @@ import { answerState, invitationState } from "../guest-state.ts";
 import { useFollowFrames } from "../queries.ts";
 import "../screen.css";
 import { Details } from "./details.tsx";
+import { Devices } from "./devices.tsx";
 import { InvitationCard } from "./invitation-card.tsx";
 import { guestQuery, listedGuest } from "./queries.ts";
 import { ReplyCard } from "./reply-card.tsx";
@@ -76,6 +77,7 @@ export function Screen() {
         <div className="stack">
           <ReplyCard event={event} guest={guest} canEdit={canEdit} />
           {canEdit ? <InvitationCard event={event} guest={guest} /> : null}
+          <Devices event={event} guest={guest} canEdit={canEdit} />
         </div>
         <Timeline eventId={eventId} guestId={guestId} timeZone={event.timezone} />
         <Details key={guestId} guest={guest} canEdit={canEdit} />

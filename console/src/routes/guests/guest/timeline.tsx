@@ -38,7 +38,7 @@ export function Timeline({ eventId, guestId, timeZone }: { eventId: string; gues
 }
 
 /** Kinds of mail that have words of their own. */
-const MAILS = ["invitation", "confirmation", "edit_link"] as const;
+const MAILS = ["invitation", "confirmation", "edit_link", "challenge"] as const;
 
 function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
   const t = useText("guest");
@@ -47,6 +47,8 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
     case "link_replaced":
     case "opened_automatically":
     case "check_in_undone":
+    case "code_passed":
+    case "code_failed":
       return <p>{t(`was-${item.type}`)}</p>;
     case "invited":
       return <p>{item.utm_source === null ? t("was-invited") : t("was-invited-by", { channel: item.utm_source })}</p>;
@@ -60,6 +62,7 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
       return (
         <>
           <p>{t(item.risk === "block" ? "was-blocked" : "was-opened")}</p>
+          {item.device?.label == null ? null : <p className="muted small">{item.device.label}</p>}
           {item.risk === "high" ? <p className="small">{t("was-risky")}</p> : null}
         </>
       );
@@ -79,6 +82,15 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
         </>
       );
     }
+    case "code_sent":
+      return <p>{t(`was-code-${item.channel}`)}</p>;
+    case "access_reported":
+      return (
+        <>
+          <p>{t("was-access_reported")}</p>
+          {item.answer === "unchanged" ? null : <p className="muted small">{t(`report-${item.answer}`)}</p>}
+        </>
+      );
     case "seat_offered":
       return <p>{t("was-seat_offered", { until: dateTime(item.expires_at, timeZone) })}</p>;
     case "checked_in":
@@ -112,6 +124,7 @@ function Mail({
 
 function toneOf(item: TimelineItem): string {
   if (item.type === "opened" && (item.risk === "block" || item.risk === "high")) return "bad";
+  if (item.type === "code_failed" || item.type === "access_reported") return "bad";
   if ("status" in item && ["bounced", "complained", "failed", "suppressed", "unreachable"].includes(item.status))
     return "bad";
   if (

@@ -1,0 +1,56 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Event } from "@usher/client";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { eventQuery, queryClient } from "../../api/queries.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Choices } from "../../ui/field.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+const STEPS = ["block", "high", "never"] as const;
+
+/** When a guest is asked for a code that is sent to the address or phone on file. */
+export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }) {
+  const t = useText("safety");
+  const [chosen, setChosen] = useState(event.step_up_from);
+  const save = useMutation({
+    mutationFn: async () => {
+      const params = { path: { eventId: event.id } };
+      return (await api.PATCH("/events/{eventId}", { params, body: { step_up_from: chosen } })).data;
+    },
+    onSuccess: (changed) => {
+      queryClient.setQueryData(eventQuery(event.id).queryKey, changed);
+      toast(t("saved"));
+    },
+  });
+  return (
+    <section className="card stack">
+      <div className="stack tight">
+        <h2>{t("codes")}</h2>
+        <p className="muted">{t("codes-lead")}</p>
+      </div>
+      <Choices
+        label={t("codes-label")}
+        value={chosen}
+        onChange={setChosen}
+        isDisabled={!mayChange}
+        options={STEPS.map((value) => ({ value, label: t(`codes-${value}`), help: t(`codes-${value}-help`) }))}
+      />
+      <Refusal error={save.error} />
+      {mayChange ? (
+        <div>
+          <Button
+            isDisabled={chosen === event.step_up_from}
+            isPending={save.isPending}
+            aria-label={t("codes-save")}
+            onPress={() => save.mutate()}
+          >
+            {t("save")}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Event, Guest } from "@usher/client";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { devicesQuery } from "../../api/devices.ts";
+import { list } from "../../i18n/formats.ts";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button, Link } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Checkbox, TextField } from "../../ui/field.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { forwardedQuery } from "./queries.ts";
+
+/** Guests whose link was opened on many devices, and what can be done about it: most of them share it with their party. */
+export function Forwarded({ event, mayChange }: { event: Event; mayChange: boolean }) {
+  const t = useText("safety");
+  const guests = useInfiniteQuery(forwardedQuery(event.id));
+  const items = guests.data?.pages.flatMap((page) => page.items);
+  return (
+    <section className="stack" aria-labelledby="forwarded">
+      <div className="stack tight">
+        <h2 id="forwarded">{t("forwarded")}</h2>
+        <p className="muted">{t(items?.length === 0 ? "forwarded-none" : "forwarded-lead")}</p>
+      </div>
+      <Refusal error={guests.error} onRetry={() => void guests.refetch()} />
+      {guests.isPending ? <Skeleton lines={2} label={t("loading")} /> : null}
+      <ul className="plain-list stack tight">
+        {items?.map((guest) => (
+          <ForwardedLink key={guest.id} event={event} guest={guest} mayChange={mayChange} />
+        ))}
+      </ul>
+      {guests.hasNextPage ? (
+        <div>
+          <Button look="quiet" isPending={guests.isFetchingNextPage} onPress={() => void guests.fetchNextPage()}>
+            {t("more")}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+interface GuestProps {
+  event: Event;
+  guest: Guest;
+}
+
+function ForwardedLink({ event, guest, mayChange }: GuestProps & { mayChange: boolean }) {
+  const t = useText("safety");
+  const [dialog, setDialog] = useState<"replace" | "companions" | null>(null);
+  const devices = useQuery(devicesQuery(event.id, guest.id));
+  const close = () => setDialog(null);
+  const labels = devices.data?.map(({ label, place }) => {
+    const device = label ?? t("unknown-device");
+    return place === null ? device : t("device-at", { device, place });
+  });
+  return (
+    <li className="card stack tight">
+      <p className="break">
+        <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: guest.id }}>
+          {guest.name}
+        </Link>{" "}
+        {devices.data === undefined ? "" : t("on-devices", { count: devices.data.length })}
+      </p>
+      {labels === undefined ? null : <p className="small muted">{list(labels)}</p>}
+      {mayChange ? (
+        <div className="row">
+          <Button
+            look="quiet"
+            isSmall
+            aria-label={t("they-come-of", { name: guest.name })}
+            onPress={() => setDialog("companions")}
+          >
+            {t("they-come")}
+          </Button>
+          <Button
+            look="danger"
+            isSmall
+            aria-label={t("replace-of", { name: guest.name })}
+            onPress={() => setDialog("replace")}
+          >
+            {t("replace")}
+          </Button>
+        </div>
+      ) : null}
+      {dialog === "replace" ? <ReplaceLink event={event} guest={guest} onClose={close} /> : null}
+      {dialog === "companions" ? <AddCompanions event={event} guest={guest} onClose={close} /> : null}
+    </li>
+  );
+}
+
+function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => void }) {
+  const t = useText("safety");
+  const queryClient = useQueryClient();
+  const [isNotified, setNotified] = useState(guest.email !== null);
+  const replace = async () => {
+    const body = { guest_id: guest.id, notify: isNotified };
+    await api.POST("/events/{eventId}/tokens/rotate", { params: { path: { eventId: event.id } }, body });
+    toast(t("replaced", { name: guest.name }));
+    await queryClient.invalidateQueries({ queryKey: ["events", event.id, "guest", guest.id] });
+  };
+  const title = t("replace-title", { name: guest.name });
+  return (
+    <ConfirmDialog title={title} confirm={t("replace")} isOpen onClose={onClose} onConfirm={replace}>
+      <p>{t("replace-lead")}</p>
+      {guest.email === null ? null : (
+        <Checkbox isSelected={isNotified} onChange={setNotified}>
+          {t("mail-new-link")}
+        </Checkbox>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** Makes people whom the guest shared the link with companions: the party has a place for each of them. */
+function AddCompanions({ event, guest, onClose }: GuestProps & { onClose: () => void }) {
+  const t = useText("safety");
+  const queryClient = useQueryClient();
+  const [names, setNames] = useState("");
+  const add = async () => {
+    const added = names.split("\n").flatMap((name) => (name.trim() === "" ? [] : [{ name: name.trim() }]));
+    const companions = [...guest.companions, ...added];
+    const size = guest.party_size === null ? {} : { party_size: Math.max(guest.party_size, companions.length + 1) };
+    await api.PATCH("/events/{eventId}/guests/{guestId}", {
+      params: { path: { eventId: event.id, guestId: guest.id } },
+      body: { companions, ...size, expected_updated_at: guest.updated_at },
+    });
+    toast(t("companions-added", { name: guest.name }));
+    await Promise.all(
+      ["guest", "guests"].map((key) => queryClient.invalidateQueries({ queryKey: ["events", event.id, key] })),
+    );
+  };
+  const title = t("they-come-title", { name: guest.name });
+  return (
+    <ConfirmDialog title={title} confirm={t("add-them")} isOpen onClose={onClose} onConfirm={add} isDanger={false}>
+      <p>{t("they-come-lead", { name: guest.name })}</p>
+      <TextField label={t("companions")} help={t("companions-help")} value={names} onChange={setNames} rows={4} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { AppError } from "../../kernel/errors.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { endOf } from "../events/event-times.ts";
+import { findReported, type ReportedRow } from "./queries.ts";
+import { verifyReport } from "./report-link.ts";
+
+/** What a report is about, as its page shows it. */
+export type ReportedFacts = ReportedRow;
+
+/** A report's link that holds, in the context of its event. */
+export interface OpenReport {
+  ctx: RequestContext;
+  found: ReportedRow;
+}
+
+/** For a link that was cut off or altered, or that another secret signed. */
+const INVALID_LINK = "This link is incomplete. Please use the one in the email.";
+
+/**
+ * What the link of a mail reports. Changes nothing: programs open links.
+ * @throws AppError 400 `invalid_token` for a link that the service did not make, 410 `report_expired` once the event is
+ *   over or the access is in no log any more
+ */
+export async function readReport(ctx: RequestContext, token: string): Promise<OpenReport> {
+  const reported = await verifyReport(ctx, token);
+  if (reported === null) throw new AppError("invalid_token", {}, INVALID_LINK);
+  const onShard = onShardOf(ctx, reported.tokenId);
+  const [found] = await findReported(onShard.db, reported);
+  if (found === undefined || (found.report === null && endOf(found.event) <= ctx.clock.now())) {
+    throw new AppError("report_expired");
+  }
+  return { ctx: onShard, found };
+}

@@ -1,0 +1,111 @@
+import { runBatch } from "../../db/batch.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { AppError, invalidField } from "../../kernel/errors.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { publishInOrder, storeActivities } from "../../platform/outbox/store-activities.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { guestWarning } from "../alerts/risk-alert.ts";
+import { deviceExpiry } from "../devices/guest-device.ts";
+import { proveDevice } from "../devices/queries.ts";
+import { endOf } from "../events/event-times.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
+import { isCode } from "./challenge-code.ts";
+import { challengeActivities } from "./challenge-events.ts";
+import { MAX_TRIES } from "./limits.ts";
+import {
+  assertOpen,
+  type ChallengeRow,
+  countTry,
+  findNewest,
+  isLastTry,
+  type LinkOfGuest,
+  passChallenge,
+} from "./queries.ts";
+import { typedCode } from "./typed-code.ts";
+
+/**
+ * Takes the code that a guest has typed: the device of the request is proved from then on, and the response gives it to the
+ * client to keep. Each try is counted before the code is compared; the sixth ends the challenge, whatever it is, and the
+ * event's members are told.
+ * @throws AppError 403 `wrong_code` with `tries_left`, 403 `challenge_failed`, 404 `challenge_missing`, 409 `code_used`,
+ *   410 `code_expired`, 400 for what is no code, 404 for a revoked link
+ */
+export async function verifyChallenge(ctx: RequestContext, link: GuestLink, input: { code: string }): Promise<void> {
+  const typed = typedCode(input.code);
+  if (typed === null) throw invalidField("code", "Enter the six digits of the message.");
+  const invitation = await openInvitation(ctx, link, "db", { isShown: false });
+  const tried = await tryOnce(ctx, invitation);
+  const { id, tries } = tried;
+  const keys = await ctx.keyring.keysFor("challenge_code");
+  if (!(await isCode(keys, { id, tokenId: link.tokenId, codeMac: tried.codeMac }, typed))) {
+    throw new AppError("wrong_code", { tries_left: MAX_TRIES - tries });
+  }
+  await pass(ctx, invitation, tried);
+}
+
+type Tried = Pick<ChallengeRow, "id" | "channel" | "tries"> & { codeMac: string };
+
+/** Counts a try on the newest challenge of the link. @throws AppError for one that cannot be tried */
+async function tryOnce(ctx: RequestContext, invitation: OpenedInvitation): Promise<Tried> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const link = linkOf(invitation);
+  const warning = enqueue(ctx, [await guestWarning({ ...link, about: "codes", at: now })], isLastTry(link, now));
+  const {
+    tried: [tried],
+    newest: [newest],
+  } = await runBatch(db, {
+    outbox: warning.statements,
+    tried: countTry(db, link, now),
+    newest: findNewest(db, link),
+  });
+  if (tried === undefined) throw unusable(newest);
+  const { id, channel, codeMac, tries } = tried;
+  if (codeMac !== null) return { id, channel, codeMac, tries };
+  const failed = challengeActivities(invitation, [{ type: "challenge.failed", id, channel, at: now }]);
+  warning.publishAfterResponse(() => publishInOrder(ctx, link.eventId, failed));
+  throw new AppError("challenge_failed");
+}
+
+/** Proves the device, once for a challenge: of parallel requests with the right code one wins. */
+async function pass(ctx: RequestContext, invitation: OpenedInvitation, { id, channel }: Tried): Promise<void> {
+  const { db, clock } = ctx;
+  const { event, device } = invitation;
+  const now = clock.now();
+  const link = linkOf(invitation);
+  const { eventId, guestId } = link;
+  const proved = { eventId, guestId, device: device.hash, at: now, expiresAt: deviceExpiry(endOf(event), now) };
+  const passed = challengeActivities(invitation, [{ type: "challenge.passed", id, channel, at: now }]);
+  const activity = storeActivities(ctx, eventId, passed);
+  try {
+    await runBatch(db, {
+      open: assertOpen(db, link, id, now),
+      proved: proveDevice(db, proved),
+      passed: passChallenge(db, link, id, now),
+      activity: activity.statements,
+    });
+  } catch (error) {
+    if (isConstraintViolation(error)) throw new AppError("code_used");
+    throw error;
+  }
+  activity.publishAfterResponse();
+}
+
+/** Why the newest challenge of a link cannot be tried. */
+function unusable(newest: Pick<ChallengeRow, "status"> | undefined): AppError {
+  switch (newest?.status) {
+    case undefined:
+      return new AppError("challenge_missing");
+    case "passed":
+      return new AppError("code_used");
+    case "failed":
+      return new AppError("challenge_failed");
+    default:
+      return new AppError("code_expired");
+  }
+}
+
+function linkOf({ event, guest, token }: OpenedInvitation): LinkOfGuest {
+  return { eventId: event.id, guestId: guest.id, tokenId: token.id };
+}

@@ -1,0 +1,55 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { deviceValue, type GuestDevice } from "./guest-device.ts";
+
+/**
+ * `__Secure-`: browsers take it over a secure connection only (RFC 6265bis, section 4.1.3.1), where localhost counts. Its path
+ * is that of one guest's page, so that no other page gets it, and one browser may hold those of several guests.
+ */
+const COOKIE = "__Secure-usher-device";
+const HEADER = "Usher-Device";
+
+/** How the clients of a route keep a device: browsers open pages, everything else calls the API. */
+export type Carrier = "cookie" | "header";
+
+/** A device that the client is to keep, and until when (epoch milliseconds). */
+export interface Kept {
+  device: GuestDevice;
+  expiresAt: number;
+}
+
+/** @param pagePath the path under which guests' pages are, with a slash at its end */
+export function carrierOf(c: Context<AppEnv>, pagePath: string): Carrier {
+  return c.req.path.startsWith(pagePath) ? "cookie" : "header";
+}
+
+/** The value that a request came with. */
+export function sentDevice(c: Context<AppEnv>, carrier: Carrier): string | undefined {
+  return carrier === "header" ? c.req.header(HEADER) : cookieIn(c.req.header("cookie") ?? "");
+}
+
+/** Puts the device into the response, as soon as something was read of the invitation. A cookie that is good stays. */
+export async function giveDevice(
+  c: Context<AppEnv>,
+  link: { tokenId: string; path: string },
+  carrier: Carrier,
+  kept: Kept | null,
+): Promise<void> {
+  if (kept === null) return;
+  const { device, expiresAt } = kept;
+  const value = await deviceValue(c.var.ctx, link.tokenId, device, expiresAt);
+  if (carrier === "header") return c.res.headers.set(HEADER, value);
+  if (value === device.sent?.value) return;
+  const maxAge = Math.floor((expiresAt - c.var.ctx.clock.now()) / SECOND_MS);
+  const attributes = `Path=${link.path}; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAge}`;
+  c.res.headers.append("Set-Cookie", `${COOKIE}=${value}; ${attributes}`);
+}
+
+function cookieIn(cookies: string): string | undefined {
+  const start = `${COOKIE}=`;
+  return cookies
+    .split(/; */)
+    .find((pair) => pair.startsWith(start))
+    ?.slice(start.length);
+}

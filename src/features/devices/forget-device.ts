@@ -1,0 +1,52 @@
+import { runBatch } from "../../db/batch.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
+import { endOf } from "../events/event-times.ts";
+import { findEvent } from "../events/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
+import { deviceExpiry } from "./guest-device.ts";
+import { mayForget } from "./list-queries.ts";
+import { endDevices } from "./queries.ts";
+import { deviceReads, listedIn } from "./read-devices.ts";
+
+/**
+ * Ends a device of a guest: its browser is a new one from the next request on, and neither the one that answered nor
+ * proved. @throws AppError 404 for a device that is not the guest's, or has ended
+ */
+export async function forgetDevice(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { guestId, deviceId }: { guestId: string; deviceId: string },
+): Promise<void> {
+  const { db, clock } = ctx;
+  const { eventId } = caller;
+  const guest = { eventId, guestId };
+  const {
+    member,
+    event: [event],
+    ...found
+  } = await authorizeMember(ctx, caller, { event: findEvent(db, eventId), ...deviceReads(db, guest) });
+  const device = listedIn(found).find(({ id }) => id === deviceId);
+  if (event === undefined || device === undefined) throw notFound();
+  const at = clock.now();
+  const record = {
+    eventId,
+    actorId: member.userId,
+    action: "guest_device.forgotten" as const,
+    // The id of the device says nothing to anybody.
+    target: guestId,
+    before: null,
+    after: null,
+    at,
+  };
+  const guard = mayForget(hasRole(db, member), { ...guest, device: deviceId });
+  const { ended } = await runBatch(db, {
+    audit: recordAudit(db, record, guard),
+    ended: endDevices(db, { ...guest, devices: device.ids, at, expiresAt: deviceExpiry(endOf(event), at) }, guard),
+  });
+  if (ended.length === 0) throw notFound();
+  sealAfterResponse(ctx, eventId);
+}

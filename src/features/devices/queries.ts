@@ -1,0 +1,53 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
+import { guestDevices } from "../../db/schema/guest-devices.ts";
+
+/** A device of a guest. */
+export interface DeviceOfGuest {
+  eventId: string;
+  guestId: string;
+  /** Its hash. */
+  device: string;
+}
+
+/** When something became known of a device, and how long it is kept: epoch milliseconds, see `deviceExpiry`. */
+interface Noted extends DeviceOfGuest {
+  at: number;
+  expiresAt: number;
+}
+
+const KEY = [guestDevices.eventId, guestDevices.guestId, guestDevices.device];
+
+/**
+ * Notes that the device's user has proved to read the guest's mail or texts, if the guard holds. A device that has ended does
+ * not count again. Violates a foreign key for a guest who is gone.
+ */
+export function proveDevice(db: Database, { at, ...device }: Noted, guard: SQL = sql`true`) {
+  return insertWhere(db, guestDevices, { ...device, provedAt: at }, guard).onConflictDoUpdate({
+    target: KEY,
+    set: { provedAt: sql`coalesce(${guestDevices.provedAt}, excluded.proved_at)` },
+  });
+}
+
+/** Ends a device, if the guard holds: its next request gets a new id. Idempotent; returns no row if the guard does not hold. */
+export function endDevice(db: Database, { device, ...noted }: Noted, guard: SQL = sql`true`) {
+  return endDevices(db, { ...noted, devices: [device] }, guard);
+}
+
+/** The same of several devices of a guest. */
+export function endDevices(
+  db: Database,
+  { eventId, guestId, devices, at, expiresAt }: Omit<Noted, "device"> & { devices: readonly string[] },
+  guard: SQL,
+) {
+  return db
+    .insert(guestDevices)
+    .select(sql`select ${eventId}, ${guestId}, value, null, ${at}, ${expiresAt}
+      from json_each(${JSON.stringify(devices)}) where ${guard}`)
+    .onConflictDoUpdate({
+      target: KEY,
+      set: { endedAt: sql`coalesce(${guestDevices.endedAt}, excluded.ended_at)` },
+    })
+    .returning({ device: guestDevices.device });
+}

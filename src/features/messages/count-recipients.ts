@@ -1,0 +1,76 @@
+import { newId } from "../../kernel/ids.ts";
+import { smsSegments } from "../../kernel/sms-segments.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { linkFor } from "../invitations/guest-link.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import type { Channel, Target } from "./audiences.ts";
+import { unknownGuests } from "./known-guests.ts";
+import { placeholderValues } from "./placeholder-values.ts";
+import { fillPlaceholders } from "./placeholders.ts";
+import { countRecipients as countTarget, isInTarget } from "./queries.ts";
+import { countChosen, findTextEvent, isChosen, listTextRecipients } from "./recipient-queries.ts";
+import { recipientTexts } from "./recipient-texts.ts";
+import type { RecipientCount } from "./schemas.ts";
+
+/** Whom a message is for, by which channel, and for a text message its body. */
+interface Counted {
+  audience?: Exclude<Target, "chosen"> | undefined;
+  guestIds?: readonly string[] | undefined;
+  channel?: Channel | undefined;
+  body?: string | undefined;
+}
+
+/**
+ * How many guests a message would reach now, and what a text message would be charged for.
+ * @throws AppError 400 when one of chosen guests is not a guest of the event
+ */
+export async function countRecipients(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { audience, guestIds, channel = "email", body }: Counted,
+): Promise<RecipientCount> {
+  const { db, config } = ctx;
+  const { eventId } = caller;
+  const by = { channel, smsSender: config.TWILIO_FROM ?? null };
+  const isSized = channel === "sms" && body !== undefined;
+  const inTarget = guestIds === undefined ? isInTarget(audience ?? "everyone") : isChosen(guestIds);
+  const { counts, recipients, event } = await authorizeMember(ctx, caller, {
+    counts:
+      guestIds === undefined
+        ? countTarget(db, eventId, audience ?? "everyone", by)
+        : countChosen(db, eventId, guestIds, by),
+    recipients: isSized ? [listTextRecipients(db, eventId, inTarget, by.smsSender)] : [],
+    event: isSized ? [findTextEvent(db, eventId)] : [],
+  });
+  const { count, unreachable, suppressed } = counts[0] ?? { count: 0, unreachable: 0, suppressed: 0 };
+  const unknown = guestIds === undefined ? 0 : guestIds.length - count - unreachable - suppressed;
+  if (unknown > 0) throw unknownGuests(unknown);
+  const [facts] = event.flat();
+  const size = facts && isSized ? { sms: await sizeOf(ctx, facts, recipients.flat(), body) } : {};
+  return { count, unreachable, suppressed, ...size };
+}
+
+type TextEvent = Awaited<ReturnType<typeof findTextEvent>>[number];
+type TextRecipients = Awaited<ReturnType<typeof listTextRecipients>>;
+
+/** A text as every recipient gets it, one by one: a name can change its length and its encoding. */
+async function sizeOf(
+  ctx: RequestContext,
+  event: TextEvent,
+  recipients: TextRecipients,
+  body: string,
+): Promise<NonNullable<RecipientCount["sms"]>> {
+  const now = ctx.clock.now();
+  // Every link is as long as this one, which is nobody's.
+  const link = await linkFor(ctx, newId(now));
+  const size = { segments: 0, max_segments: 0, ucs2: 0 };
+  for (const { name, locale } of recipients) {
+    const texts = await recipientTexts(ctx, { guest: locale, event: event.locale });
+    const text = fillPlaceholders(body, placeholderValues({ guestName: name, link, event }, texts, now));
+    const { segments, encoding } = smsSegments(text);
+    size.segments += segments;
+    size.max_segments = Math.max(size.max_segments, segments);
+    size.ucs2 += encoding === "ucs2" ? 1 : 0;
+  }
+  return size;
+}

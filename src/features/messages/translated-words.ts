@@ -1,0 +1,39 @@
+/** The host's own words of an event's mails; null or absent: ours. */
+export interface OwnWords {
+  invitationSubject?: string | null;
+  invitationBody?: string | null;
+  confirmationBody?: string | null;
+  reminderFooter?: string | null;
+}
+
+/** The host's words in further languages, by BCP 47 tag. What a language leaves out is as in the words without one. */
+export type Translations = Readonly<Record<string, OwnWords>>;
+
+/** The host's words for a reader: in the language of the tag where there are such, else those without a language. */
+export function wordsIn(tag: string, words: OwnWords, translations: Translations | null | undefined): OwnWords {
+  const translated = translations?.[tagFor(tag, Object.keys(translations ?? {})) ?? ""];
+  if (translated === undefined) return words;
+  return {
+    invitationSubject: translated.invitationSubject ?? words.invitationSubject ?? null,
+    invitationBody: translated.invitationBody ?? words.invitationBody ?? null,
+    confirmationBody: translated.confirmationBody ?? words.confirmationBody ?? null,
+    reminderFooter: translated.reminderFooter ?? words.reminderFooter ?? null,
+  };
+}
+
+/** Of these tags the wanted one, a wider one, or another one of the same language and script: `de` for `de-AT`. */
+function tagFor(wanted: string, tags: readonly string[]): string | undefined {
+  if (tags.includes(wanted)) return wanted;
+  const likely = likelyOf(wanted);
+  return likely === null ? undefined : tags.find((tag) => likelyOf(tag) === likely);
+}
+
+/** `pt-Latn` of `pt-BR`; null for what is no tag. */
+function likelyOf(tag: string): string | null {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return null;
+  }
+}

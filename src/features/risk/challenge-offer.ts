@@ -1,0 +1,45 @@
+import { maskEmail } from "../../kernel/email-address.ts";
+import { isEnabled } from "../../platform/flags/is-enabled.ts";
+import type { RequestContext } from "../../request-context.ts";
+
+export const CHALLENGE_CHANNELS = ["email", "sms"] as const;
+
+export type ChallengeChannel = (typeof CHALLENGE_CHANNELS)[number];
+
+/** Where a guest can be reached, and whether the event asks for codes at all. */
+export interface ChallengedGuest {
+  hostId: string;
+  stepUpFrom: "high" | "block" | "never";
+  email: string | null;
+  phone: string | null;
+}
+
+/** How a guest can prove who asks, as a refusal has it: `sent_to` is masked. */
+export interface ChallengeOffer {
+  channels: ChallengeChannel[];
+  sent_to: Partial<Record<ChallengeChannel, string>>;
+}
+
+/**
+ * The ways to send a guest a code: to the address on file, and to the phone where texts can be sent. Null where there is
+ * none, or the event asks for no codes.
+ */
+export async function challengeOffer(
+  ctx: RequestContext,
+  { hostId, stepUpFrom, email, phone }: ChallengedGuest,
+): Promise<ChallengeOffer | null> {
+  if (stepUpFrom === "never") return null;
+  // Without a provider, texts are only logged: a code would never arrive.
+  const takesTexts = phone !== null && ctx.sms.name !== "log" && (await isEnabled(ctx, "sms", hostId));
+  const sentTo = {
+    ...(email === null ? {} : { email: maskEmail(email) }),
+    ...(takesTexts ? { sms: maskPhone(phone) } : {}),
+  };
+  const channels = CHALLENGE_CHANNELS.filter((channel) => channel in sentTo);
+  return channels.length === 0 ? null : { channels, sent_to: sentTo };
+}
+
+/** `+4915112345678` → `+49•••78`: recognisable for its owner only. */
+export function maskPhone(phone: string): string {
+  return `${phone.slice(0, 3)}•••${phone.slice(-2)}`;
+}

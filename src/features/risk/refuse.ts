@@ -1,0 +1,49 @@
+import { AppError } from "../../kernel/errors.ts";
+import type { RequestContext } from "../../request-context.ts";
+import type { Band } from "../events/bands.ts";
+import { type ChallengedGuest, challengeOffer } from "./challenge-offer.ts";
+
+/** An access as it was judged. */
+export interface Judged {
+  band: Band | null;
+  automated: boolean;
+}
+
+/** The code of the refusal of an access; null for one that is let in. An automated fetch is never refused. */
+export function refusalOf(
+  { band, automated }: Judged,
+  stepUpFrom: ChallengedGuest["stepUpFrom"],
+): "access_blocked" | "challenge_required" | null {
+  if (automated) return null;
+  if (band === "block") return "access_blocked";
+  return band === "high" && stepUpFrom === "high" ? "challenge_required" : null;
+}
+
+/**
+ * Refuses an access that is blocked, or whose guest is asked for a code first.
+ * @throws AppError 403 `access_blocked` or `challenge_required`, with the ways to send a code
+ */
+export async function refuseDoubted(ctx: RequestContext, judged: Judged, guest: ChallengedGuest): Promise<void> {
+  const code = refusalOf(judged, guest.stepUpFrom);
+  if (code !== null) throw await challenged(ctx, code, guest);
+}
+
+/** A refusal with the ways to send the guest a code; one that has none says so. */
+export async function challenged(
+  ctx: RequestContext,
+  code: "access_blocked" | "challenge_required" | "foreign_device",
+  guest: ChallengedGuest,
+  details: Record<string, unknown> = {},
+): Promise<AppError> {
+  const challenge = await challengeOffer(ctx, guest);
+  if (challenge !== null) return new AppError(code, { ...details, challenge });
+  const { stepUpFrom, email, phone } = guest;
+  const isUnreachable = stepUpFrom !== "never" && email === null && phone === null;
+  const reason = isUnreachable ? { reason: "no_contact" } : {};
+  if (code === "foreign_device") return new AppError(code, { ...details, ...reason });
+  return new AppError(code, { ...details, ...reason }, isUnreachable ? NO_CONTACT : NO_CODE);
+}
+
+const NO_CONTACT =
+  "We need to check it's you, but your host has no email address or phone number of yours to send a code to. Please ask your host.";
+const NO_CODE = "This invitation can't be opened from here. Please ask your host.";

@@ -1,0 +1,61 @@
+import type { RevisionRow, RsvpRow } from "./queries.ts";
+
+/** A use of a guest's link that may have written an answer. */
+export interface AnsweringAccess {
+  at: number;
+  device: string | null;
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
+/** What becomes of an answer when an access is taken back. */
+export type AnswerBefore =
+  /** The access, and what its device did since, has changed nothing. */
+  | { status: "unchanged" }
+  /** Somebody else has changed the answer since: it stays. */
+  | { status: "kept" }
+  /** The answer goes back to a state; null: to none. */
+  | { status: "restored"; to: RevisionRow | null };
+
+/**
+ * The answer as it was before an access, unless somebody else has changed it since: another device, or the host.
+ * @param revisions the states that were replaced, oldest first
+ * @param answering the accesses that answered or tried to, since the one that is taken back, itself included
+ */
+export function answerBefore(
+  access: AnsweringAccess,
+  rsvp: Pick<RsvpRow, "submittedAt" | "answeredBy"> | null,
+  revisions: readonly RevisionRow[],
+  answering: readonly AnsweringAccess[],
+): AnswerBefore {
+  if (rsvp === null) return { status: "unchanged" };
+  const replaced = revisions.filter(({ replacedAt }) => replacedAt >= access.at);
+  const isFirst = rsvp.submittedAt >= access.at;
+  const [oldest] = replaced;
+  if (!isFirst && oldest === undefined) return { status: "unchanged" };
+  const isOwnWrite = (at: number) => {
+    const writer = lastBefore(answering, at);
+    return writer !== undefined && isSameDevice(writer, access);
+  };
+  const firstBy = oldest?.answeredBy ?? rsvp.answeredBy;
+  const isOwn =
+    (!isFirst || (firstBy === "guest" && isOwnWrite(rsvp.submittedAt))) &&
+    replaced.every(({ replacedAt, replacedBy }) => replacedBy === "guest" && isOwnWrite(replacedAt));
+  if (!isOwn) return { status: "kept" };
+  return { status: "restored", to: isFirst ? null : (oldest ?? null) };
+}
+
+/** The access that wrote at a moment: an answer is written right after its access began, and a try that failed is not. */
+function lastBefore(answering: readonly AnsweringAccess[], at: number): AnsweringAccess | undefined {
+  return answering.filter((access) => access.at <= at).reduce<AnsweringAccess | undefined>(later, undefined);
+}
+
+function later(one: AnsweringAccess | undefined, other: AnsweringAccess): AnsweringAccess {
+  return one === undefined || other.at >= one.at ? other : one;
+}
+
+/** By its id where both have one; else a copied user agent on the same address is as good as the same device. */
+function isSameDevice(one: AnsweringAccess, other: AnsweringAccess): boolean {
+  if (one.device !== null && other.device !== null) return one.device === other.device;
+  return one.ipAddress === other.ipAddress && one.userAgent === other.userAgent;
+}

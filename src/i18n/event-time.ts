@@ -1,0 +1,32 @@
+import type { Texts } from "./texts.ts";
+
+/**
+ * When an event is, for its guests: `Saturday, 12 June 2027, 18:30–23:00 in Berlin`. With both days where it ends on
+ * another one.
+ * @param start epoch milliseconds, as `end`, which is null for an event without one
+ * @param timeZone the event's, an IANA name
+ */
+export function eventTime(texts: Texts, start: number, end: number | null, timeZone: string): string {
+  const { formats, format } = texts;
+  const values = {
+    day: formats.date(start, timeZone),
+    start: formats.time(start, timeZone),
+    zone: zoneOf(texts, start, timeZone),
+  };
+  if (end === null || end <= start) return format("common.event-time", values);
+  const [endDay, endTime] = [formats.date(end, timeZone), formats.time(end, timeZone)];
+  return endDay === values.day
+    ? format("common.event-span", { ...values, end: endTime })
+    : format("common.event-days", { ...values, endDay, end: endTime });
+}
+
+/** A moment of an event with its day, without its year: `Saturday 12 June, 18:30`. */
+export function dayAndTime({ formats, format }: Texts, moment: number, timeZone: string): string {
+  return format("common.day-and-time", { day: formats.day(moment, timeZone), time: formats.time(moment, timeZone) });
+}
+
+/** The zone within a time: `in Los Angeles`, or its abbreviation where it is at no place. */
+function zoneOf({ formats, format }: Texts, moment: number, timeZone: string): string {
+  const city = formats.city(timeZone);
+  return city === null ? formats.zoneName(moment, timeZone) : format("common.zone", { city });
+}

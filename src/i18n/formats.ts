@@ -1,0 +1,71 @@
+import { intlTagOf, type Locale } from "./languages.ts";
+import { cityOf } from "./zone-city.ts";
+
+/** How the readers of a locale write days, times, numbers and lists. Moments are epoch milliseconds, zones IANA names. */
+export interface Formats {
+  /** `Saturday, 12 June 2027` */
+  date(moment: number, timeZone: string): string;
+  /** `Saturday 12 June` */
+  day(moment: number, timeZone: string): string;
+  /** `Sat 12 June` */
+  shortDay(moment: number, timeZone: string): string;
+  /** `18:30` */
+  time(moment: number, timeZone: string): string;
+  /** `GMT+2`, `UTC` */
+  zoneName(moment: number, timeZone: string): string;
+  /** `Los Angeles`; null for a zone that is at no place. */
+  city(timeZone: string): string | null;
+  /** `1,234` */
+  number(value: number): string;
+  /** `Anna, Ben and Chris` */
+  list(items: readonly string[]): string;
+  /** `Anna, Ben`, where more follows. */
+  openList(items: readonly string[]): string;
+  /** `20 minutes` */
+  duration(count: number, unit: "minute" | "hour" | "day"): string;
+}
+
+const DATE = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
+const SHORT_DAY = { weekday: "short", day: "numeric", month: "long" } as const;
+const TIME = { hour: "numeric", minute: "2-digit" } as const;
+/** English writes 09:30, where others write 9:30. */
+const ENGLISH_TIME = { hour: "2-digit", minute: "2-digit" } as const;
+const ZONE = { timeZoneName: "short" } as const;
+
+/** @param cities see `cityOf` */
+export function createFormats(locale: Locale, cities: Readonly<Record<string, string>>): Formats {
+  const tag = intlTagOf(locale);
+  const timeOptions = tag === "en-GB" ? ENGLISH_TIME : TIME;
+  // Making a formatter takes as long as formatting a hundred times; there are about 400 zones, so this stays small.
+  const made = new Map<object, Map<string, Intl.DateTimeFormat>>();
+  const formatter = (options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat => {
+    const ofZones = made.get(options) ?? new Map<string, Intl.DateTimeFormat>();
+    const known = ofZones.get(timeZone) ?? new Intl.DateTimeFormat(tag, { ...options, timeZone, calendar: "gregory" });
+    made.set(options, ofZones.set(timeZone, known));
+    return known;
+  };
+  let numbers: Intl.NumberFormat | undefined;
+  let lists: Intl.ListFormat | undefined;
+  return {
+    date: (moment, timeZone) => formatter(DATE, timeZone).format(moment),
+    day: (moment, timeZone) => formatter(DAY, timeZone).format(moment),
+    shortDay: (moment, timeZone) => formatter(SHORT_DAY, timeZone).format(moment),
+    time: (moment, timeZone) => formatter(timeOptions, timeZone).format(moment),
+    zoneName: (moment, timeZone) => {
+      const parts = formatter(ZONE, timeZone).formatToParts(moment);
+      return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+    },
+    city: (timeZone) => cityOf(timeZone, cities),
+    number: (value) => {
+      numbers ??= new Intl.NumberFormat(tag);
+      return numbers.format(value);
+    },
+    list: (items) => {
+      lists ??= new Intl.ListFormat(tag);
+      return lists.format(items);
+    },
+    openList: (items) => new Intl.ListFormat(tag, { type: "unit" }).format(items),
+    duration: (count, unit) => new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count),
+  };
+}

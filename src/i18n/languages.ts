@@ -1,0 +1,42 @@
+/** The languages that guests are spoken to in, by BCP 47 tag, each with its own name for itself. */
+export const LANGUAGES = {
+  en: "English",
+  es: "Español",
+  fr: "Français",
+  de: "Deutsch",
+  it: "Italiano",
+  "pt-BR": "Português (Brasil)",
+  nl: "Nederlands",
+  pl: "Polski",
+  tr: "Türkçe",
+  ar: "العربية",
+  ja: "日本語",
+  "zh-Hans": "简体中文",
+} as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+/**
+ * English in letters that English lacks, half as long again: text that does not come from a catalogue stands out. The tag is
+ * Unicode's for pseudo-accents, which nobody's browser asks for by itself.
+ */
+export const PSEUDO = "en-XA";
+export type Locale = Language | typeof PSEUDO;
+
+const RTL = new Set<Locale>(["ar"]);
+
+/** Day before month and 24 hours in English; in Arabic the digits of codes, tables and addresses. */
+const INTL_TAGS: Partial<Record<Locale, string>> = { en: "en-GB", [PSEUDO]: "en-GB", ar: "ar-u-nu-latn" };
+
+export function directionOf(locale: Locale): "ltr" | "rtl" {
+  return RTL.has(locale) ? "rtl" : "ltr";
+}
+
+/** The tag by which `Intl` formats dates, numbers and lists for the readers of a locale. */
+export function intlTagOf(locale: Locale): string {
+  return INTL_TAGS[locale] ?? locale;
+}
+
+export function isLocale(tag: string): tag is Locale {
+  return tag === PSEUDO || Object.hasOwn(LANGUAGES, tag);
+}

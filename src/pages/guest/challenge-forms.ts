@@ -1,0 +1,136 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { sendChallenge } from "../../features/challenges/send-challenge.ts";
+import { verifyChallenge } from "../../features/challenges/verify-challenge.ts";
+import { guestLinkOf } from "../../features/invitations/guest-link-guard.ts";
+import type { ChallengeOffer } from "../../features/risk/challenge-offer.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { requestFacts } from "../../http/request-facts.ts";
+import { STATUS_OF } from "../../http/statuses.ts";
+import type { TextId, Texts } from "../../i18n/texts.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { respond } from "../page.tsx";
+import { waitText } from "../problem-page.tsx";
+import { textsFor } from "../reader-language.ts";
+import { type CarriedFields, CODE_FIELDS, challengePage, codePage, noContactPage, waysOf } from "./challenge-page.tsx";
+
+/** A form as Hono parses it: a list for a name that is sent more than once. */
+type Fields = Record<string, unknown>;
+
+/** Longer than any masked address. */
+const MAX_SENT_TO = 300;
+const OF_CODE: ReadonlySet<string> = new Set(Object.values(CODE_FIELDS));
+
+/** Errors after which the guest types the code again, or asks for another, with what to say. */
+const PROBLEMS = new Map<string, TextId>([
+  ["challenge_failed", "challenge.too-many"],
+  ["challenge_missing", "challenge.missing"],
+  ["code_expired", "challenge.expired"],
+  ["validation_failed", "challenge.malformed"],
+]);
+
+/**
+ * Responds to a request, or, where the service doubts the guest, with a page on which a code can be asked for.
+ * @param fields of the form, or of the link: they are sent along, and the answer is not lost
+ */
+export async function orChallenge(
+  c: Context<AppEnv>,
+  fields: Fields,
+  respondTo: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await respondTo();
+  } catch (error) {
+    if (!(error instanceof AppError) || !(error.code === "access_blocked" || error.code === "challenge_required")) {
+      throw error;
+    }
+    const { challenge, reason } = error.details as { challenge?: ChallengeOffer; reason?: string };
+    const texts = await textsFor(c);
+    if (challenge === undefined) {
+      if (reason === "no_contact") return respond(c, noContactPage(texts), 403);
+      throw error;
+    }
+    const { token } = guestLinkOf(c);
+    return respond(c, challengePage({ texts, token, ways: waysOf(challenge), carried: carriedOf(fields) }), 403);
+  }
+}
+
+/** Sends a code, and responds with the page on which it is typed. */
+export async function sendCode(c: Context<AppEnv>, fields: Fields): Promise<Response> {
+  const link = guestLinkOf(c);
+  const channel = fields[CODE_FIELDS.channel] === "sms" ? ("sms" as const) : ("email" as const);
+  const texts = await textsFor(c);
+  const page = { texts, token: link.token, channel, carried: carriedOf(fields) };
+  try {
+    const { sentTo } = await sendChallenge(c.var.ctx, link, { channel, facts: requestFacts(c) });
+    return respond(c, codePage({ ...page, sentTo, problem: null }));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    const wait = waitText(texts, Number(error.details.retry_after));
+    const problem = texts.sentences([texts.format("challenge.several"), wait]);
+    return respond(c, codePage({ ...page, sentTo: sentToIn(fields), problem }), 429);
+  }
+}
+
+/**
+ * Takes the code of a form.
+ * @returns null when the device is proved; else the page on which it is typed again
+ */
+export async function refuseCode(c: Context<AppEnv>, fields: Fields): Promise<Response | null> {
+  const link = guestLinkOf(c);
+  try {
+    await verifyChallenge(c.var.ctx, link, { code: String(fields[CODE_FIELDS.code] ?? "") });
+    // What follows sees the proof, also where it reads from a replica.
+    c.set("ctx", { ...c.var.ctx, replicaDb: c.var.ctx.db });
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // The page was loaded again: the device that typed the code is known by now.
+    if (error.code === "code_used") return c.redirect(`/i/${link.token}`, 303);
+    const texts = await textsFor(c);
+    const problem = problemText(texts, error);
+    if (problem === null) throw error;
+    const channel = fields[CODE_FIELDS.channel] === "sms" ? "sms" : "email";
+    const page = { texts, token: link.token, channel, sentTo: sentToIn(fields), carried: carriedOf(fields) } as const;
+    return respond(c, codePage({ ...page, problem }), STATUS_OF[error.kind] as ContentfulStatusCode);
+  }
+}
+
+/** Whether the browser has a cookie to keep the proof in, and nothing but the invitation was asked for. */
+export function mayRedirect(c: Context<AppEnv>, fields: Fields): boolean {
+  return guestLinkOf(c).device.sent !== null && fields.intent === "open";
+}
+
+/** The invitation's page with what its link had chosen. */
+export function invitationPath(token: string, fields: Fields): string {
+  const query = new URLSearchParams();
+  for (const [name, parameter] of [
+    ["edit_nonce", "edit"],
+    ["answer", "answer"],
+  ] as const) {
+    const value = fields[name];
+    if (typeof value === "string" && value !== "") query.set(parameter, value);
+  }
+  return query.size === 0 ? `/i/${token}` : `/i/${token}?${query}`;
+}
+
+function problemText({ format }: Texts, { code, details }: AppError): string | null {
+  if (code === "wrong_code") {
+    const left = Number(details.tries_left);
+    return left < 1 ? format("challenge.wrong-last") : format("challenge.wrong", { count: left });
+  }
+  const id = PROBLEMS.get(code);
+  return id === undefined ? null : format(id);
+}
+
+function carriedOf(fields: Fields): CarriedFields {
+  return Object.entries(fields)
+    .filter(([name]) => !OF_CODE.has(name))
+    .flatMap(([name, value]) =>
+      [value].flat().flatMap((one) => (typeof one === "string" ? [[name, one] as const] : [])),
+    );
+}
+
+function sentToIn(fields: Fields): string {
+  return String(fields[CODE_FIELDS.sentTo] ?? "").slice(0, MAX_SENT_TO);
+}

@@ -1,0 +1,153 @@
+import type { ChallengeOffer } from "../../features/risk/challenge-offer.ts";
+import type { Texts } from "../../i18n/texts.ts";
+import { formPage } from "../account/form-page.tsx";
+import type { Page } from "../page.tsx";
+import { T } from "../texts.tsx";
+
+/** How a guest may be sent a code: channels with the masked address or number. */
+export type Ways = readonly { channel: "email" | "sms"; sentTo: string }[];
+
+/** Fields of the form that was refused, or of the link: they are sent along, so that nothing has to be typed again. */
+export type CarriedFields = readonly (readonly [name: string, value: string])[];
+
+/** The names of the fields that are about the code itself. */
+export const CODE_FIELDS = { channel: "code_channel", sentTo: "code_sent_to", code: "one_time_code" } as const;
+
+/** The ways of an offer, in its order. */
+export function waysOf({ channels, sent_to: sentTo }: ChallengeOffer): Ways {
+  return channels.map((channel) => ({ channel, sentTo: sentTo[channel] ?? "" }));
+}
+
+const LABELS = { email: "challenge.email", sms: "challenge.sms" } as const;
+
+/** The forms with which a guest has a code sent, a button for each way. */
+export function ChallengeForms({ token, ways, carried = [] }: { token: string; ways: Ways; carried?: CarriedFields }) {
+  return (
+    <>
+      {ways.map(({ channel, sentTo }, index) => (
+        <form method="post" action={`/i/${token}/challenge`}>
+          <Carried fields={carried} />
+          <input type="hidden" name={CODE_FIELDS.channel} value={channel} />
+          <button type="submit" class={index === 0 ? "wide" : "wide plain"}>
+            <T id={LABELS[channel]} elements={{ address: <bdi>{sentTo}</bdi> }} />
+          </button>
+        </form>
+      ))}
+    </>
+  );
+}
+
+/** For a guest whom the service doubts, with a way to prove who it is. */
+export function challengePage(input: { texts: Texts; token: string; ways: Ways; carried: CarriedFields }): Page {
+  const { texts } = input;
+  return formPage({
+    title: texts.format("problem.blocked-title"),
+    texts,
+    children: (
+      <>
+        <p>{texts.format("challenge.lead")}</p>
+        <ChallengeForms {...input} />
+        <p class="muted">{texts.format("challenge.no-way")}</p>
+      </>
+    ),
+  });
+}
+
+/** For one of whom the host has neither address nor phone. */
+export function noContactPage(texts: Texts): Page {
+  return formPage({
+    title: texts.format("problem.blocked-title"),
+    texts,
+    children: <p>{texts.format("challenge.no-contact")}</p>,
+  });
+}
+
+interface CodePageInput {
+  texts: Texts;
+  token: string;
+  channel: "email" | "sms";
+  /** Masked; empty where it is not known. */
+  sentTo: string;
+  carried: CarriedFields;
+  /** What is wrong with the code that was typed, or with asking for another. */
+  problem: string | null;
+}
+
+/** Where the guest types the code. */
+export function codePage(input: CodePageInput): Page {
+  const { texts, token, channel, sentTo, carried } = input;
+  const { format } = texts;
+  const again = [...carried, [CODE_FIELDS.channel, channel], [CODE_FIELDS.sentTo, sentTo]] as const;
+  return formPage({
+    title: format("challenge.title"),
+    texts,
+    children: (
+      <>
+        <p>
+          {sentTo === "" ? (
+            format("challenge.sent")
+          ) : (
+            <T
+              id={channel === "email" ? "challenge.sent-email" : "challenge.sent-sms"}
+              elements={{ address: <strong dir="ltr">{sentTo}</strong> }}
+            />
+          )}
+        </p>
+        <CodeForm {...input} fields={again} />
+        <form method="post" action={`/i/${token}/challenge`}>
+          <Carried fields={again} />
+          <button type="submit" class="wide plain">
+            {format("challenge.another")}
+          </button>
+        </form>
+        <p class="muted">
+          <T id={channel === "email" ? "challenge.nothing-email" : "challenge.nothing-sms"} href={`/i/${token}`} />
+        </p>
+      </>
+    ),
+  });
+}
+
+function CodeForm({ texts, token, problem, fields }: CodePageInput & { fields: CarriedFields }) {
+  const { format } = texts;
+  const problemId = "code-problem";
+  const invalid = problem === null ? {} : { "aria-invalid": "true", "aria-describedby": problemId };
+  return (
+    <form method="post" action={`/i/${token}/challenge/verify`}>
+      <Carried fields={fields} />
+      <div class="field">
+        <label for="code">{format("challenge.code")}</label>
+        <input
+          id="code"
+          name={CODE_FIELDS.code}
+          type="text"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength={40}
+          required
+          autofocus
+          dir="ltr"
+          {...invalid}
+        />
+        {problem === null ? null : (
+          <p class="problem" id={problemId} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <button type="submit" class="wide">
+        {format("challenge.continue")}
+      </button>
+    </form>
+  );
+}
+
+function Carried({ fields }: { fields: CarriedFields }) {
+  return (
+    <>
+      {fields.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import type { Locator, Page } from "playwright-core";
+
+/** More presses than any screen has stops. */
+const MOST_PRESSES = 250;
+
+/** A control that has the focus, as the page describes it. */
+export interface Stop {
+  /** Of the element, as long as the page is not loaded again. */
+  index: number;
+  /** Its role and its accessible name: `button: Save`. */
+  name: string;
+  /** The keys that lead to the others of its group, where Tab leads to one of them only. */
+  groupKey: "ArrowDown" | "ArrowRight" | null;
+  /** What Enter does with it. */
+  kind: "action" | "opener" | "expander" | "toggle" | "text" | "grid" | "place" | "other";
+  hasRing: boolean;
+  isInSight: boolean;
+}
+
+/** What is wrong with a screen for somebody without a mouse. */
+export interface Walk {
+  /** Names of all controls that took the focus, in their order. */
+  reached: string[];
+  /** Controls that neither Tab nor arrow keys lead to. */
+  unreachable: string[];
+  /** Stops without a ring that can be seen. */
+  withoutRing: string[];
+  /** Stops that are outside of the window, or covered, when they have the focus. */
+  outOfSight: string[];
+}
+
+declare global {
+  interface Window {
+    keyboardWalk?: { stop(): Stop | null; listed(): { index: number; name: string }[] };
+  }
+}
+
+/** Gives the page functions that say which controls there are, and which has the focus. */
+async function install(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    if (window.keyboardWalk !== undefined) return;
+    const KINDS = [
+      "a[href], button, input, select, textarea, summary, iframe, [contenteditable=true], [tabindex='0']",
+      "[role=button], [role=link], [role=checkbox], [role=switch], [role=radio], [role=menuitem], [role=option], [role=tab]",
+    ].join(", ");
+    const known: Element[] = [];
+    const indexOf = (element: Element): number => {
+      const at = known.indexOf(element);
+      return at >= 0 ? at : known.push(element) - 1;
+    };
+    const nameOf = (element: Element): string => {
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+      const ids = (element.getAttribute("aria-labelledby") ?? "").split(" ");
+      const texts = [
+        element.getAttribute("aria-label"),
+        ...ids.map((id) => document.getElementById(id)?.textContent),
+        ...labels.map((label) => label.textContent),
+        element.textContent,
+        element.getAttribute("title"),
+      ];
+      const name = texts.map((text) => text?.trim() ?? "").find((text) => text !== "") ?? "";
+      return `${element.getAttribute("role") ?? element.localName}: ${name.slice(0, 60)}`;
+    };
+    const isThere = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.closest("[inert], [aria-hidden=true], [data-live-announcer]") === null &&
+      !element.matches(":disabled, [aria-disabled=true], [type=hidden]");
+    // A grid whose focus stays on itself and names the active row has keys for what is in its rows.
+    const isOfRow = (element: Element): boolean =>
+      element.matches("[role=row] *") && element.matches("[tabindex='-1']");
+    const ringOf = (element: Element): Element | undefined => {
+      const around = element.closest("label, [data-focus-visible]");
+      const candidates = [
+        element,
+        element.nextElementSibling,
+        around,
+        ...(around?.querySelectorAll("[aria-hidden=true], .dot") ?? []),
+        document.getElementById(element.getAttribute("aria-activedescendant") ?? ""),
+      ];
+      return candidates
+        .filter((candidate) => candidate !== null)
+        .find((candidate) => {
+          const { outlineStyle, outlineWidth, boxShadow, clipPath, opacity } = getComputedStyle(candidate);
+          const isVisible = clipPath === "none" && opacity !== "0" && candidate.getBoundingClientRect().width > 2;
+          const hasOutline = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+          return isVisible && (hasOutline || boxShadow.includes("inset"));
+        });
+    };
+    const isInSight = (element: Element): boolean => {
+      const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
+      if (bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth) return false;
+      // Something of it is on top: its middle, or near one of its edges.
+      return [left + width / 2, left + 3, right - 3].some((x) =>
+        [top + height / 2, top + 3, bottom - 3].some((y) => {
+          const hit = document.elementFromPoint(x, y);
+          return hit !== null && (element.contains(hit) || hit.contains(element));
+        }),
+      );
+    };
+    const kindOf = (element: Element): Stop["kind"] => {
+      if (element.matches("[aria-haspopup]")) return "opener";
+      if (element.matches("summary, [aria-expanded]")) return "expander";
+      if (element.matches("[role=grid]")) return "grid";
+      if (element.matches("[tabindex='-1']:not(a, button, input, select, textarea)")) return "place";
+      if (element.matches("button")) return "action";
+      if (element.matches("[type=checkbox]")) return "toggle";
+      if (element.matches("textarea, input:not([type=radio], [type=color], [type=datetime-local])")) return "text";
+      return "other";
+    };
+    const stop = (): Stop | null => {
+      const element = document.activeElement;
+      if (element === null || element === document.body || element === document.documentElement) return null;
+      const ring = ringOf(element);
+      return {
+        index: indexOf(element),
+        name: nameOf(element),
+        groupKey: element.matches("[type=radio]") ? "ArrowDown" : element.matches("[role=tab]") ? "ArrowRight" : null,
+        kind: kindOf(element),
+        hasRing: ring !== undefined || element.localName === "iframe",
+        isInSight: isInSight(ring ?? element),
+      };
+    };
+    const listed = () =>
+      [...document.querySelectorAll(KINDS)]
+        .filter((element) => isThere(element) && !isOfRow(element))
+        .map((element) => ({ index: indexOf(element), name: nameOf(element) }));
+    window.keyboardWalk = { stop, listed };
+  });
+}
+
+/** What has the focus; null when nothing has. */
+export async function stopOf(page: Page): Promise<Stop | null> {
+  await install(page);
+  return page.evaluate(() => window.keyboardWalk?.stop() ?? null);
+}
+
+/**
+ * Presses Tab until it comes around, in groups of radio buttons and of tabs the arrow keys too. In a dialog it comes around
+ * within the dialog.
+ * @param visit what to do at each stop; it may leave the focus somewhere else on the screen, and returns false to end the walk
+ */
+export async function walk(page: Page, visit?: (stop: Stop) => Promise<boolean>): Promise<Walk> {
+  await install(page);
+  const stops = new Map<number, Stop>();
+  let first: number | null = null;
+  let last: number | null = null;
+  for (let press = 0; press < MOST_PRESSES; press++) {
+    await page.keyboard.press("Tab");
+    const stop = await stopOf(page);
+    // Past the last one: the next Tab is on the first one again. A date has a stop for each of its parts.
+    if (stop === null || stop.index === last) continue;
+    if (stop.index === first) break;
+    first ??= stop.index;
+    last = stop.index;
+    if (stops.has(stop.index)) continue;
+    stops.set(stop.index, stop);
+    if (stop.groupKey !== null) await walkGroup(page, stop.groupKey, stops);
+    if (visit !== undefined && !(await visit(stop))) break;
+  }
+  const listed = await page.evaluate(() => window.keyboardWalk?.listed() ?? []);
+  const seen = [...stops.values()];
+  return {
+    reached: seen.map(({ name }) => name),
+    unreachable: listed.filter(({ index }) => !stops.has(index)).map(({ name }) => name),
+    withoutRing: seen.filter(({ hasRing }) => !hasRing).map(({ name }) => name),
+    outOfSight: seen.filter(({ isInSight }) => !isInSight).map(({ name }) => name),
+  };
+}
+
+/** Through a group and back to where it began, so that it says what it said. */
+async function walkGroup(page: Page, key: string, stops: Map<number, Stop>): Promise<void> {
+  const start = (await stopOf(page))?.index;
+  for (let press = 0; press < 20; press++) {
+    await page.keyboard.press(key);
+    const stop = await stopOf(page);
+    if (stop === null || stop.index === start) return;
+    stops.set(stop.index, stop);
+  }
+}
+
+/** Presses a key until a control has the focus. @throws Error when it never gets it */
+export async function reach(page: Page, target: Locator, key = "Tab"): Promise<void> {
+  const one = target.first();
+  await one.waitFor({ state: "attached" });
+  for (let press = 0; press <= MOST_PRESSES; press++) {
+    if (await one.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not lead to ${target}`);
+}
+
+/** Goes to a control with Tab and presses a key on it. */
+export async function press(page: Page, target: Locator, key: "Enter" | "Space" = "Enter"): Promise<void> {
+  await reach(page, target);
+  await page.keyboard.press(key);
+}
+
+/** Goes to a field with Tab and types into it, in place of what it has. */
+export async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await reach(page, target);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(text);
+}
+
+/** Opens a menu or a list with the keyboard and chooses of it with the arrow keys. */
+export async function choose(page: Page, trigger: Locator, name: string | RegExp): Promise<void> {
+  await press(page, trigger);
+  await reach(page, page.getByRole("menuitem", { name }).or(page.getByRole("option", { name })), "ArrowDown");
+  await page.keyboard.press("Enter");
+}

@@ -1,0 +1,56 @@
+import { type Console, hostAtConsole } from "./support.ts";
+
+function inEvent(path: string): string {
+  return `/events/$eventId${path}`;
+}
+
+/** Every screen below `/app`, with its event, a guest and a message in place of the names of parameters. */
+export const EVERY_SCREEN = [
+  ...["/sign-in", "/sign-up", "/", "/create", "/account", "/account/security", "/account/plan", "/account/webhooks"],
+  "/account/data",
+  ...["", "/guests", "/guests/$guestId", "/import", "/send", "/messages", "/messages/new", "/messages/$messageId"].map(
+    inEvent,
+  ),
+  ...["/door", "/safety", "/look", "/team", "/settings", "/settings/questions", "/settings/seats"].map(inEvent),
+  ...["/settings/alerts", "/log"].map(inEvent),
+];
+
+/**
+ * A host whose event has something for each screen to show: guests with tags, tables and answers, a message that is not
+ * sent, questions, an invited co-host.
+ * @returns the tab, and a screen's path with the ids of them
+ */
+export async function hostOfEverything(app: Console, context: Parameters<typeof hostAtConsole>[2] = {}) {
+  const tab = await hostAtConsole(app, { guests: 4, partySize: 3 }, context);
+  const { eventId, guests, api } = tab.fixture;
+  const [ada, ben, chiara] = guests.map(({ id }) => `/events/${eventId}/guests/${id}`);
+  await Promise.all([
+    api("PATCH", `${ada}`, { tags: ["Family", "Press"], table: "1" }),
+    api("PATCH", `${ben}`, { tags: ["Family"], table: "2" }),
+    api("PUT", `${ada}/rsvp`, { response: "attending", plus_ones: 1 }),
+    api("PUT", `${chiara}/rsvp`, { response: "declined", plus_ones: 0 }),
+    api("PUT", `/events/${eventId}/questions`, {
+      items: [
+        { label: "What can't you eat?", kind: "text", required: false, scope: "person", when: "attending" },
+        {
+          label: "Which bus?",
+          kind: "choice",
+          options: ["At five", "At six"],
+          required: false,
+          scope: "guest",
+          when: "attending",
+        },
+      ],
+    }),
+    api("POST", `/events/${eventId}/collaborators`, { email: `co-host-${eventId}@example.com`, role: "editor" }),
+  ]);
+  const message = await api<{ id: string }>("POST", `/events/${eventId}/messages`, {
+    channel: "email",
+    mode: "draft",
+    audience: "everyone",
+    subject: "Where to park",
+    body: "Behind the orangery.",
+  });
+  const ids: Record<string, string> = { eventId, guestId: guests[0]?.id ?? "", messageId: message.id };
+  return { tab, pathOf: (screen: string) => screen.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name] ?? "") };
+}

@@ -1,0 +1,302 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, inject, it } from "vitest";
+import worker from "../../../src/worker.ts";
+import { textsTo } from "../../adapters/mail-servers.ts";
+import { capturingQueue } from "../../support/broadcast.ts";
+import {
+  answerTo,
+  askForCode,
+  deviceIn,
+  doubtedVisitor,
+  mailedCode,
+  refusedView,
+  setColumns,
+  typeCode,
+  wrongCode,
+} from "../../support/challenges.ts";
+import { eventually } from "../../support/eventually.ts";
+import { browserHeaders, editRequest, LAPTOP, openRequest } from "../../support/guest-requests.ts";
+import { mailTo } from "../../support/mailbox.ts";
+import { consume } from "../../support/queue.ts";
+import { tablesContaining } from "../../support/tables-containing.ts";
+
+type Doubted = Awaited<ReturnType<typeof doubtedVisitor>>;
+
+/** The types of what happened lately on an event, newest first. */
+async function activityOf({ host, fixture }: Doubted): Promise<string[]> {
+  const response = await host.api("GET", `/events/${fixture.eventId}/activity`);
+  return (await response.json<{ items: { type: string }[] }>()).items.map(({ type }) => type);
+}
+
+async function timelineOf({ host, fixture, guest }: Doubted): Promise<string[]> {
+  const response = await host.api("GET", `/events/${fixture.eventId}/guests/${guest.id}/timeline`);
+  return (await response.json<{ items: { type: string }[] }>()).items.map(({ type }) => type);
+}
+
+describe("a device that the service doubts", () => {
+  /**
+   * @promise Codes: `POST /access/{token}/challenge` sends a code to the guest's address on file
+   * @promise Codes: `POST /access/{token}/challenge/verify` takes the code, and the device is let in from then on
+   * @promise Codes: A device that is proved may see and change the answer, and stays proved
+   * @promise Codes: The host sees codes that were sent and entered: in the access log, the timeline and the activity
+   */
+  it("gets in by the code of a mail, stays in, and may change the answer, while others stay out", async () => {
+    const doubted = await doubtedVisitor();
+    const { guest, visitor, host, fixture } = doubted;
+    const refused = await refusedView(guest.token, visitor);
+    expect(refused.body).toMatchObject({
+      error: "access_blocked",
+      challenge: { channels: ["email"], sent_to: { email: "g•••@e•••.com" } },
+    });
+    const device = { ...visitor, "Usher-Device": refused.device };
+
+    const asked = await answerTo(askForCode(guest.token, device));
+    expect([asked.status, asked.body]).toEqual([202, { channel: "email", sent_to: "g•••@e•••.com", expires_in: 600 }]);
+    const code = await mailedCode(guest);
+    const passed = await answerTo(typeCode(guest.token, ` ${code.slice(0, 3)}-${code.slice(3)} `, device));
+    expect([passed.status, passed.body]).toEqual([200, { proved: true }]);
+
+    const proved = { ...device, "Usher-Device": deviceIn(passed.response) };
+    for (let visits = 0; visits < 2; visits++) {
+      const opened = await answerTo(openRequest(guest.token, proved));
+      expect([opened.status, opened.body]).toMatchObject([200, { rsvp: { plus_ones: 1 }, can_edit: true }]);
+    }
+    expect((await answerTo(editRequest(guest.token, { plus_ones: 0 }, proved))).status).toBe(200);
+    const other = await refusedView(guest.token, browserHeaders(LAPTOP));
+    expect(other.body.error).toBe("access_blocked");
+
+    await eventually(async () => {
+      const response = await host.api("GET", `/events/${fixture.eventId}/access-logs`);
+      const { items } = await response.json<{ items: { challenge: string | null; risk: string | null }[] }>();
+      expect(items.filter(({ challenge }) => challenge === "passed")).toMatchObject([{ risk: "block" }]);
+      expect(items.filter(({ risk }) => risk === "high").length).toBeGreaterThan(0);
+    });
+    expect(await timelineOf(doubted)).toEqual(expect.arrayContaining(["code_sent", "code_passed", "mailed"]));
+    expect((await activityOf(doubted)).filter((type) => type.startsWith("challenge."))).toEqual([
+      "challenge.passed",
+      "challenge.sent",
+    ]);
+  });
+
+  /** @promise Codes: A code is in its mail alone: in no table, message or export */
+  it("has the code in the mail alone", async () => {
+    const { guest, host, fixture } = await doubtedVisitor();
+    await answerTo(askForCode(guest.token));
+    const code = await mailedCode(guest);
+    expect(await tablesContaining([` ${code} `, `"${code}"`, `${code.slice(0, 3)} ${code.slice(3)}`])).toEqual([]);
+    const held = await env.DB.prepare("select code_mac from challenges where guest_id = ?").bind(guest.id).first();
+    expect(held).toMatchObject({ code_mac: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const exported = await host.api("GET", `/events/${fixture.eventId}/guests/${guest.id}/data-export`);
+    const text = await exported.text();
+    expect(text).toContain('"challenges"');
+    expect(text).not.toContain(String(held?.code_mac));
+  });
+
+  /** @promise Codes: The refusal of another device carries the ways to send a code, beside the link by mail */
+  it("may change an answer of another device with a code, or with the link as before", async () => {
+    const { guest, fixture } = await doubtedVisitor({ fraud_block_threshold: 100, fraud_high_threshold: 99 });
+    const laptop = browserHeaders(LAPTOP);
+    const refused = await answerTo(editRequest(guest.token, { plus_ones: 0 }, laptop));
+    expect(refused.body).toMatchObject({
+      error: "foreign_device",
+      hint: "request_edit_link",
+      challenge: { channels: ["email"] },
+    });
+    await answerTo(askForCode(guest.token, laptop));
+    const passed = await answerTo(typeCode(guest.token, await mailedCode(guest), laptop));
+    const proved = { ...laptop, "Usher-Device": deviceIn(passed.response) };
+    expect((await answerTo(editRequest(guest.token, { plus_ones: 0 }, proved))).status).toBe(200);
+    await setColumns("events", fixture.eventId, { step_up_from: "never" });
+    const walled = await answerTo(editRequest(guest.token, { plus_ones: 1 }, browserHeaders(LAPTOP)));
+    expect(walled.body).toMatchObject({ error: "foreign_device", hint: "request_edit_link" });
+    expect(walled.body).not.toHaveProperty("challenge");
+  });
+
+  /** @promise Codes: A guest without address and phone is told so, and the host hears of it */
+  it("is told when there is nowhere to send a code to, and so is the host", async () => {
+    const { guest, visitor, host } = await doubtedVisitor();
+    await setColumns("guests", guest.id, { email: null, email_key: null });
+    const refused = await refusedView(guest.token, visitor);
+    expect(refused.body).toMatchObject({ error: "access_blocked", reason: "no_contact" });
+    expect(refused.body.detail).toContain("no email address or phone number");
+    expect(refused.body).not.toHaveProperty("challenge");
+    expect((await answerTo(askForCode(guest.token, visitor))).body.error).toBe("challenge_unavailable");
+    const mail = await mailTo(host.email, { subject: /^Blocked: Guest 0's link/ });
+    expect(mail.text).toContain("There's no email or phone for Guest 0");
+  });
+
+  /**
+   * @promise Codes: `step_up_from` decides whether unusual accesses are asked for a code, blocked ones only, or none
+   */
+  it("is asked from the band that the event chose", async () => {
+    const { guest, fixture, visitor } = await doubtedVisitor({ fraud_block_threshold: 100, step_up_from: "high" });
+    const asked = await refusedView(guest.token, visitor);
+    expect(asked.body).toMatchObject({ error: "challenge_required", challenge: { channels: ["email"] } });
+    const calendar = new Request(`https://usher.test/access/${guest.token}/calendar.ics`, { headers: visitor });
+    await eventually(async () => expect((await answerTo(calendar.clone())).status).toBe(403));
+    await answerTo(askForCode(guest.token, visitor));
+    const passed = await answerTo(typeCode(guest.token, await mailedCode(guest), visitor));
+    const proved = { ...visitor, "Usher-Device": deviceIn(passed.response) };
+    expect((await answerTo(openRequest(guest.token, proved))).status).toBe(200);
+
+    await setColumns("events", fixture.eventId, { step_up_from: "block" });
+    expect((await answerTo(openRequest(guest.token, browserHeaders(LAPTOP)))).status).toBe(200);
+
+    await setColumns("events", fixture.eventId, { step_up_from: "never", fraud_block_threshold: 3 });
+    const walled = await refusedView(guest.token, browserHeaders(LAPTOP));
+    expect(walled.body.error).toBe("access_blocked");
+    expect(walled.body).not.toHaveProperty("challenge");
+    expect((await answerTo(askForCode(guest.token))).body.error).toBe("challenge_unavailable");
+  });
+
+  /** @promise Codes: A guest without an address gets the code as a text, where texts can be sent */
+  it("gets the code as a text where only a phone is on file", async () => {
+    const { guest, visitor } = await doubtedVisitor();
+    const phone = `+49151${String(crypto.getRandomValues(new Uint32Array(1))[0])
+      .padStart(10, "0")
+      .slice(0, 8)}`;
+    await setColumns("guests", guest.id, { email: null, email_key: null, phone });
+    const { captured, queue } = capturingQueue();
+    const provider = {
+      TWILIO_ACCOUNT_SID: "ACtest",
+      TWILIO_AUTH_TOKEN: "token",
+      TWILIO_FROM: "+15005550006",
+      TWILIO_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/twilio`,
+    };
+    const isolate = { ...env, ...provider, NOTIFIER_QUEUE: queue };
+    const send = async (request: Request) => {
+      const context = createExecutionContext();
+      const response = await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, isolate, context);
+      await waitOnExecutionContext(context);
+      return { status: response.status, response, body: await response.clone().json() };
+    };
+    await eventually(async () => {
+      const refused = await send(openRequest(guest.token, visitor));
+      expect(refused.body).toMatchObject({
+        error: "access_blocked",
+        challenge: { channels: ["sms"], sent_to: { sms: `+49•••${phone.slice(-2)}` } },
+      });
+    });
+    expect(await send(askForCode(guest.token, visitor, "sms"))).toMatchObject({
+      status: 202,
+      body: { channel: "sms" },
+    });
+    expect((await send(askForCode(guest.token, visitor, "email"))).body).toMatchObject({
+      error: "challenge_unavailable",
+      challenge: { channels: ["sms"] },
+    });
+    const messages = captured.filter(({ type }) => type === "challenge.send");
+    for (let times = 0; times < 2; times++) await consume("usher-notifier", messages, { changes: provider });
+    const texts = await textsTo(phone);
+    expect(texts).toHaveLength(1);
+    const [, code = ""] = /^(\d{6}) is your code for Orangery Supper\./.exec(texts[0]?.body ?? "") ?? [];
+    expect(texts[0]?.body).toMatch(new RegExp(`@usher\\.test #${code}$`));
+    const passed = await send(typeCode(guest.token, code, visitor));
+    const proved = { ...visitor, "Usher-Device": deviceIn(passed.response) };
+    expect((await send(openRequest(guest.token, proved))).status).toBe(200);
+  });
+});
+
+describe("a code", () => {
+  /**
+   * @promise Codes: A code can be tried five times; the sixth try ends it, and the host is told
+   */
+  it("can be tried five times: the sixth ends it, right or wrong, and the host hears of it once", async () => {
+    const doubted = await doubtedVisitor();
+    const { guest, host } = doubted;
+    await answerTo(askForCode(guest.token));
+    const code = await mailedCode(guest);
+    const left: unknown[] = [];
+    for (let tries = 1; tries <= 5; tries++) {
+      const { status, body } = await answerTo(typeCode(guest.token, wrongCode(code, tries)));
+      expect([status, body.error]).toEqual([403, "wrong_code"]);
+      left.push(body.tries_left);
+    }
+    expect(left).toEqual([4, 3, 2, 1, 0]);
+    for (let tries = 0; tries < 2; tries++) {
+      expect((await answerTo(typeCode(guest.token, code))).body.error).toBe("challenge_failed");
+    }
+    const mail = await mailTo(host.email, { subject: /^Someone is guessing Guest 0's code/ });
+    expect(mail.text).toContain("six wrong codes");
+    expect((await activityOf(doubted)).filter((type) => type === "challenge.failed")).toHaveLength(1);
+    expect(await timelineOf(doubted)).toContain("code_failed");
+  });
+
+  /** @promise Codes: Tries and codes are counted exactly, however many come at once */
+  it("is compared five times in all when 30 tries come at once, and sent three times in an hour when 8 ask", async () => {
+    const { guest } = await doubtedVisitor();
+    const asked = await Promise.all(Array.from({ length: 8 }, () => answerTo(askForCode(guest.token))));
+    expect(asked.filter(({ status }) => status === 202)).toHaveLength(3);
+    const refused = asked.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(5);
+    expect(refused[0]?.body.retry_after).toBeGreaterThan(3_500);
+    const tries = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => answerTo(typeCode(guest.token, `77777${index % 10}`))),
+    );
+    const compared = tries.filter(({ status, body }) => status === 200 || body.error === "wrong_code");
+    expect(compared.length).toBeLessThanOrEqual(5);
+    expect(tries.filter(({ body }) => body.error === "challenge_failed")).toHaveLength(30 - compared.length);
+  });
+
+  it("that was given up after five tries is noticed when the next one is asked for", async () => {
+    const doubted = await doubtedVisitor();
+    const { guest, host } = doubted;
+    await answerTo(askForCode(guest.token));
+    const code = await mailedCode(guest);
+    for (let tries = 1; tries <= 5; tries++) await answerTo(typeCode(guest.token, wrongCode(code, tries)));
+    expect((await answerTo(askForCode(guest.token))).status).toBe(202);
+    await mailTo(host.email, { subject: /^Someone is guessing Guest 0's code/ });
+    expect((await activityOf(doubted)).filter((type) => type.startsWith("challenge."))).toEqual(
+      expect.arrayContaining(["challenge.sent", "challenge.failed", "challenge.sent"]),
+    );
+  });
+
+  /** @promise Codes: A code is refused when it was used, replaced or is too late, each with an error of its own */
+  it("is refused when none was asked for, when it was replaced, used, too late, of another link, or no code", async () => {
+    const { guest } = await doubtedVisitor();
+    const errorOf = async (code: string, token = guest.token) => {
+      const { status, body } = await answerTo(typeCode(token, code));
+      return [status, body.error];
+    };
+    expect(await errorOf("123456")).toEqual([404, "challenge_missing"]);
+    expect(await errorOf("12345")).toEqual([400, "validation_failed"]);
+    await answerTo(askForCode(guest.token));
+    const replaced = await mailedCode(guest);
+    await answerTo(askForCode(guest.token));
+    const code = await eventually(async () => {
+      const newest = await mailedCode(guest);
+      expect(newest).not.toBe(replaced);
+      return newest;
+    });
+    expect(await errorOf(replaced)).toEqual([403, "wrong_code"]);
+    const other = await doubtedVisitor();
+    await answerTo(askForCode(other.guest.token));
+    expect(await errorOf(code, other.guest.token)).toEqual([403, "wrong_code"]);
+    expect(await errorOf(code.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))))).toEqual([
+      200,
+      undefined,
+    ]);
+    expect(await errorOf(code)).toEqual([409, "code_used"]);
+    await answerTo(askForCode(guest.token));
+    await env.DB.prepare("update challenges set expires_at = ? where guest_id = ? and status = 'open'")
+      .bind(Date.now() - 1, guest.id)
+      .run();
+    expect(await errorOf(code)).toEqual([410, "code_expired"]);
+  });
+
+  it("proves one device when the right one is typed on five at once", async () => {
+    const { guest } = await doubtedVisitor();
+    await answerTo(askForCode(guest.token));
+    const code = await mailedCode(guest);
+    const typed = await Promise.all(Array.from({ length: 5 }, () => answerTo(typeCode(guest.token, code))));
+    expect(typed.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(typed.filter(({ status }) => status !== 200).map(({ body }) => body.error))).toEqual(
+      new Set(["code_used"]),
+    );
+    const proved = await env.DB.prepare("select count(*) as n from guest_devices where guest_id = ?")
+      .bind(guest.id)
+      .first();
+    expect(proved).toEqual({ n: 1 });
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { readTexts } from "../../../scripts/mail-preview/read-texts.ts";
+import { SAMPLES } from "../../../scripts/mail-preview/samples.ts";
+import type { RenderedMail } from "../../../src/features/notifier/templates/content.ts";
+import { invitation } from "../../../src/features/notifier/templates/invitation.ts";
+import { eventTime } from "../../../src/i18n/event-time.ts";
+import { LANGUAGES, type Language, PSEUDO } from "../../../src/i18n/languages.ts";
+
+/** The mails to guests, by name. */
+const MAILS = Object.entries(SAMPLES).filter(([, { isToGuest }]) => isToGuest);
+const OTHERS = Object.keys(LANGUAGES).filter((language) => language !== "en") as Language[];
+/** What hosts and guests wrote, the mark, and days as `Intl` writes them: not from a catalogue. */
+const DATA = [
+  /Zoë[^.]*(, Ben and Chris| and Ben)|Zoë, dance with us\?/,
+  /Midsummer (Dinner & Dance|Lunch)/,
+  /Zoë( 🎉 <script>alert\(1\)<\/script>)?|Ana( Lindqvist)?|Ben|Chris|Usher/,
+  /Orangerie, Schlossstraße 12, Berlin|Town hall|Berlin/,
+  /https?:\/\/\S+|\S+\.example\/\S*/,
+  ...[
+    /Long tables under .*|Wear something light\.|Dear .*|the garden opens .*|Bring a jumper .*/,
+    /Parking is free .*/,
+  ],
+  /The hall is flooded .*|Sorry!|How to get there .*/,
+  /(Fri|Sat)(ur)?(day)?,? \d+ June( \d{4})?/,
+].map(({ source }) => new RegExp(source, "g"));
+
+const english = await readTexts("en");
+const inEnglish = new Map(MAILS.map(([name, { render }]) => [name, render(english)]));
+
+/** The strings that a reader sees or hears: subject, preview, texts, alternative texts. */
+function stringsOf({ subject, html }: RenderedMail): string[] {
+  const body = html
+    .slice(html.indexOf("<body"))
+    .replace(/<img[^>]* alt="([^"]*)"[^>]*>/g, "<i>$1</i>")
+    .replace(/&#847;&zwnj;&nbsp;|&nbsp;/g, "");
+  const texts = body
+    .split(/<[^>]*>/)
+    .map((text) =>
+      text
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">")
+        .replaceAll("&#39;", "'")
+        .replaceAll("&quot;", '"')
+        .replaceAll("&amp;", "&"),
+    );
+  return [subject, ...texts].map((text) => text.replace(/[\u2068\u2069]/g, "").trim()).filter((text) => text !== "");
+}
+
+/** The words of a string that are ours. */
+function ours(text: string): string {
+  const rest = DATA.reduce((left, pattern) => left.replace(pattern, ""), text);
+  return /\p{L}/u.test(rest) ? rest.trim() : "";
+}
+
+/** Letters of ours that are the same in English, of all of ours. */
+function sameShare(mails: ReadonlyMap<string, RenderedMail>): number {
+  let [same, all] = [0, 0];
+  for (const [name, mail] of mails) {
+    const known = new Set(stringsOf(inEnglish.get(name) ?? mail).map(ours));
+    for (const text of stringsOf(mail).map(ours)) {
+      all += text.length;
+      if (known.has(text)) same += text.length;
+    }
+  }
+  return same / all;
+}
+
+describe.each(OTHERS)("mails to guests in %s", async (language) => {
+  const texts = await readTexts(language);
+  const mails = new Map(MAILS.map(([name, { render }]) => [name, render(texts)]));
+
+  /** @promise Languages: Every mail to guests is there in twelve languages; at most 3 % of its words are as in English */
+  it("say nothing in English, and have their language and direction", () => {
+    expect(mails.size).toBeGreaterThan(20);
+    expect(sameShare(mails)).toBeLessThanOrEqual(0.03);
+    const dir = language === "ar" ? "rtl" : "ltr";
+    for (const { html } of mails.values()) {
+      expect(html).toContain(`<html lang="${language}" dir="${dir}">`);
+      expect(html).toMatch(new RegExp(`<body [^>]*lang="${language}" dir="${dir}"`));
+    }
+  });
+
+  it("leave no placeholder, no zone by its IANA name, and no English list", () => {
+    for (const [name, { subject, html, text }] of mails) {
+      expect(subject + html.slice(html.indexOf("<body")) + text, name).not.toMatch(
+        /\{[$#{]|Europe\/Berlin|undefined|NaN|Ben and Chris/,
+      );
+    }
+  });
+});
+
+/** @promise Languages: Nothing that a guest reads in a mail is left in the code: the pseudo-locale changes all of it */
+it("every visible string of every mail to guests changes in the pseudo-locale", async () => {
+  const texts = await readTexts(PSEUDO);
+  const unchanged = new Set<string>();
+  for (const [name, { render }] of MAILS) {
+    const known = new Set(stringsOf(inEnglish.get(name) ?? render(english)).map(ours));
+    for (const text of stringsOf(render(texts)).map(ours)) if (text !== "" && known.has(text)) unchanged.add(text);
+  }
+  expect([...unchanged]).toEqual([]);
+});
+
+describe("a mail in Arabic", () => {
+  it("begins its lines at the right, buttons included, and keeps a Latin name in its place", async () => {
+    const { html, subject } = SAMPLES.invitation?.render(await readTexts("ar")) ?? { html: "", subject: "" };
+    expect(html).toContain("text-align:right");
+    expect(html).toContain("margin-left:8px");
+    expect(html).not.toMatch(/text-align:left|margin-right:/);
+    expect(subject).toBe("دعوة: \u2068Midsummer Dinner & Dance\u2069");
+  });
+});
+
+describe("odd data", () => {
+  const venue = `${"Donaudampfschifffahrtsgesellschaftskapitänswohnung ".repeat(6)}`.slice(0, 300);
+
+  it("of a 300-character venue in German is there in full, and the subject is cut", async () => {
+    const texts = await readTexts("de");
+    const startsAt = Date.UTC(2027, 5, 19, 16, 30);
+    const event = { name: "Fest ".repeat(60), venue, startsAt, endsAt: null, timeZone: "Europe/Berlin", hostName: "" };
+    const rest = { description: null, brand: null, link: "https://usher.test/i/x", partySize: null, deadline: null };
+    const mail = invitation({
+      ...{ texts, guestName: "Jürgen Weiß", event, canAnswer: true, words: { subject: null, body: null }, ...rest },
+    });
+    expect(mail.text).toContain(`Wo: ${venue.trim()}`);
+    expect(mail.text).toContain(`Wann: ${eventTime(texts, startsAt, null, "Europe/Berlin")}`);
+    expect(mail.text).toContain("Guten Tag Jürgen Weiß,");
+    expect(Array.from(mail.subject).length).toBeLessThanOrEqual(160);
+    expect(mail.html).toContain("word-break:break-word");
+  });
+});

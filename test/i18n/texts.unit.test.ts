@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { createCatalogues } from "../../src/i18n/catalogues.ts";
+import { eventTime } from "../../src/i18n/event-time.ts";
+import type { Locale } from "../../src/i18n/languages.ts";
+import { localeFor, negotiate } from "../../src/i18n/negotiate.ts";
+import type { Texts } from "../../src/i18n/texts.ts";
+
+const read = (folder: string, language: string) =>
+  JSON.parse(readFileSync(new URL(`../../src/i18n/${folder}/${language}.json`, import.meta.url), "utf8"));
+const catalogues = createCatalogues(
+  async (language) => ({ texts: read("locales", language), cities: read("cities", language) }),
+  () => undefined,
+);
+
+describe("the language of a reader", () => {
+  it("is what they chose, else their own, else what the browser asks for, else the event's, else English", () => {
+    const hints = { chosen: "tr", guest: "fr", accepted: "de", event: "ja" };
+    expect(negotiate(hints)).toBe("tr");
+    expect(negotiate({ ...hints, chosen: undefined })).toBe("fr");
+    expect(negotiate({ accepted: "de", event: "ja" })).toBe("de");
+    expect(negotiate({ accepted: "fi,sv;q=0.8", event: "ja" })).toBe("ja");
+    expect(negotiate({ accepted: "fi", event: "fi" })).toBe("en");
+  });
+
+  it("is read from Accept-Language by its weights, whatever else is in there", () => {
+    expect(negotiate({ accepted: "de;q=0.5, pl;q=0.9, *;q=0.1" })).toBe("pl");
+    expect(negotiate({ accepted: "de;q=0, ;;;, q=1, es" })).toBe("es");
+    expect(negotiate({ accepted: `${"x-".repeat(5_000)},de` })).toBe("en");
+    expect(negotiate({ accepted: "en_US.UTF-8, ../../etc/passwd, i-klingon, nl" })).toBe("nl");
+  });
+
+  it.each([
+    ["de-CH", "de"],
+    ["pt", "pt-BR"],
+    ["pt-PT", "pt-BR"],
+    ["zh", "zh-Hans"],
+    ["zh-CN", "zh-Hans"],
+    ["zh-TW", null],
+    ["ar-MA", "ar"],
+    ["EN-us", "en"],
+    ["en-XA", "en-XA"],
+    ["sr-Latn", null],
+    ["de_DE", null],
+    ["", null],
+    ["constructor", null],
+  ])("%s has the texts of %s", (tag, locale) => {
+    expect(localeFor(tag)).toBe(locale);
+  });
+});
+
+describe("when an event is", () => {
+  const start = Date.parse("2027-06-12T16:30:00Z");
+  const inLocale = async (locale: Locale, end: string | null = null, zone = "Europe/Berlin") =>
+    eventTime(await catalogues.load(locale), start, end === null ? null : Date.parse(end), zone);
+
+  it("names the place of its zone in the reader's language", async () => {
+    expect(await inLocale("en", null, "America/Los_Angeles")).toBe("Saturday, 12 June 2027, 09:30 in Los Angeles");
+    expect(await inLocale("de")).toBe("Samstag, 12. Juni 2027, 18:30 Uhr in Berlin");
+    expect(await inLocale("ja", null, "Asia/Tokyo")).toBe("2027年6月13日日曜日 1:30（東京時間）");
+    const arabic = (await inLocale("ar")).replace(/[\u2068\u2069]/g, "");
+    expect(arabic).toBe("السبت، 12 يونيو 2027، الساعة 6:30 م بتوقيت برلين");
+    expect(await inLocale("es", null, "Asia/Kolkata")).toBe("sábado, 12 de junio de 2027, 22:00 (hora de Calcuta)");
+  });
+
+  it("has an abbreviation where the zone is at no place", async () => {
+    expect(await inLocale("fr", null, "UTC")).toBe("samedi 12 juin 2027 à 16:30 UTC");
+    expect(await inLocale("en", null, "Etc/GMT+5")).toBe("Saturday, 12 June 2027, 11:30 GMT-5");
+  });
+
+  it("has one day or two", async () => {
+    expect(await inLocale("en", "2027-06-12T21:00:00Z")).toBe("Saturday, 12 June 2027, 18:30–23:00 in Berlin");
+    expect(await inLocale("en", "2027-06-12T23:00:00Z")).toBe(
+      "Saturday, 12 June 2027, 18:30 – Sunday, 13 June 2027, 01:00 in Berlin",
+    );
+  });
+});
+
+describe("a catalogue", () => {
+  it("is English while the file of a language cannot be read, and is read again", async () => {
+    const failures: string[] = [];
+    let isThere = false;
+    const some = createCatalogues(
+      async (language) => {
+        if (!isThere) throw new Error("no file");
+        return { texts: read("locales", language), cities: {} };
+      },
+      (language) => failures.push(language),
+    );
+    expect((await some.load("it")).locale).toBe("en");
+    isThere = true;
+    expect((await some.load("it")).locale).toBe("it");
+    expect(some.loaded("it")?.locale).toBe("it");
+    expect(failures).toEqual(["it"]);
+  });
+
+  it("keeps a name of the other direction from reordering a sentence", async () => {
+    const day = (texts: Texts, name: string) => texts.format("common.day-and-time", { day: name, time: "18:30" });
+    expect(day(await catalogues.load("en"), "Anna")).toBe("Anna, 18:30");
+    expect(day(await catalogues.load("en"), "نورا")).toBe("\u2068نورا\u2069, 18:30");
+  });
+});

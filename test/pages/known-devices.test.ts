@@ -1,0 +1,148 @@
+import type { Browser, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { openTab } from "../../testkit/browser.ts";
+import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
+import { expectAccessible, expectClean, openScreen, signIn } from "../console/support.ts";
+import { START_TIMEOUT_MS, useE2eSetup } from "../support/node/e2e-setup.ts";
+
+const COOKIE = "__Secure-usher-device";
+const chrome = (version: number) =>
+  `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Mobile Safari/537.36`;
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+const IN_APP =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 330.0.0.0";
+
+let service: RunningService;
+let browser: Browser;
+
+useE2eSetup((setup) => ({ service, browser } = setup));
+
+function guestAt(fixture: E2eFixture, index: number) {
+  const guest = fixture.guests[index];
+  if (guest === undefined) throw new Error("the fixture has too few guests");
+  return guest;
+}
+
+const pass = (page: Page) => page.getByRole("heading", { name: "Your door pass" });
+
+async function sayYes(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Yes, I'll be there").check();
+  await page.getByRole("button", { name: "Send RSVP" }).click();
+  await pass(page).waitFor();
+}
+
+/** The page of a device that the answer is hidden from. */
+async function expectHidden(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("heading", { name: "You've already replied" }).waitFor();
+  expect(await pass(page).count()).toBe(0);
+}
+
+/** What the browser is to the service after its update: another user agent, the same cookies. */
+async function update(page: Page, userAgent: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.setUserAgentOverride", { userAgent });
+}
+
+describe("the browsers of guests", () => {
+  /**
+   * @promise Known devices: The browser that answered sees and changes the answer after an update, too
+   * @promise Known devices: Guests of one tablet keep their answers apart; private windows and browsers without cookies lose nothing
+   */
+  it(
+    "are recognised after an update and on a family's tablet, and cost nothing in private windows and without cookies",
+    async () => {
+      const fixture = await makeE2eFixture(service, { guests: 3 });
+      const [ada, ben] = [guestAt(fixture, 0), guestAt(fixture, 1)];
+
+      const phone = await openTab(browser, { userAgent: chrome(142) });
+      await sayYes(phone.page, ada.link);
+      const [cookie] = await phone.page.context().cookies(ada.link);
+      expect(cookie).toMatchObject({ name: COOKIE, secure: true, httpOnly: true, sameSite: "Lax" });
+      expect(cookie?.path).toBe(new URL(ada.link).pathname);
+      await update(phone.page, chrome(143));
+      await phone.page.goto(ada.link);
+      await pass(phone.page).waitFor();
+      await phone.page.getByText("Change your RSVP").first().waitFor();
+
+      // Another phone, and a private window there, have neither cookie nor user agent; the same user agent is enough.
+      await expectHidden((await openTab(browser, { userAgent: IPHONE })).page, ada.link);
+      const isPrivate = await openTab(browser, { userAgent: chrome(143) });
+      await isPrivate.page.goto(ada.link);
+      await isPrivate.page.getByRole("heading", { name: "You've already replied" }).waitFor();
+
+      // Two guests' links on one tablet: two cookies, each for its own page.
+      const tablet = await openTab(browser, { userAgent: IPHONE, viewport: { width: 820, height: 1180 } });
+      await sayYes(tablet.page, ben.link);
+      await expectHidden(tablet.page, ada.link);
+      const cookies = await tablet.page.context().cookies([ada.link, ben.link]);
+      expect(new Set(cookies.map(({ path }) => path)).size).toBe(2);
+      expect(new Set(cookies.map(({ value }) => value)).size).toBe(2);
+      await tablet.page.goto(ben.link);
+      await pass(tablet.page).waitFor();
+
+      // What is kept of them is one link away.
+      await phone.page.goto(ada.link);
+      await phone.page.getByRole("link", { name: "Your privacy" }).click();
+      await phone.page.getByText("It expires 30 days after the event.").waitFor();
+      await expectAccessible(phone.page);
+      expect([...phone.pageErrors, ...tablet.pageErrors]).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  /**
+   * @promise Known devices: Hosts see, forget and act on the devices of a guest in the console
+   */
+  it(
+    "are shown to the host, who makes companions of them, replaces the link or forgets one",
+    async () => {
+      const fixture = await makeE2eFixture(service, { guests: 1 });
+      const guest = guestAt(fixture, 0);
+
+      // An app's own browser answers first; then it is opened in Safari, and by a browser that never keeps a cookie.
+      const inApp = await openTab(browser, { userAgent: IN_APP });
+      await sayYes(inApp.page, guest.link);
+      await expectHidden((await openTab(browser, { userAgent: IPHONE })).page, guest.link);
+      const cookieless = await openTab(browser, { userAgent: chrome(142) });
+      for (let visits = 0; visits < 3; visits++) {
+        await expectHidden(cookieless.page, guest.link);
+        await cookieless.page.context().clearCookies();
+      }
+
+      const tab = await openTab(browser, { baseURL: service.url, viewport: { width: 1280, height: 900 } });
+      const { page } = tab;
+      await signIn(page, fixture.host);
+      const event = `/events/${fixture.eventId}`;
+      await openScreen(page, `${event}/safety`, "Safety");
+      const forwarded = page.getByRole("listitem").filter({ hasText: "Ada Lindqvist 3 devices" });
+      await forwarded.getByText(/iPhone · Safari/).waitFor();
+      await expectAccessible(page);
+      await forwarded.getByRole("button", { name: "They're coming along with Ada Lindqvist" }).press("Enter");
+      await page.getByLabel("Names").fill("Ben Lindqvist\nCleo");
+      await page.getByRole("button", { name: "Add them" }).press("Enter");
+      await page.getByText("They're on Ada Lindqvist's invitation now").waitFor();
+      expect(await fixture.api("GET", `${event}/guests/${guest.id}`)).toMatchObject({
+        companions: [{ name: "Ben Lindqvist" }, { name: "Cleo" }],
+      });
+
+      await openScreen(page, `${event}/guests/${guest.id}`, "Ada Lindqvist");
+      const devices = page.getByRole("region", { name: "Devices" });
+      await devices.getByText("Replied here").waitFor();
+      expect(await devices.getByRole("listitem").count()).toBe(3);
+      await expectAccessible(page);
+      await devices.getByRole("button", { name: "Forget Android · Chrome" }).press("Enter");
+      await page.getByRole("dialog").getByRole("button", { name: "Forget" }).press("Enter");
+      await page.getByText("Android · Chrome is forgotten").waitFor();
+      await devices.getByRole("listitem").nth(2).waitFor({ state: "detached" });
+
+      await openScreen(page, `${event}/safety`, "Safety");
+      await page.getByText("No link was opened on more than two devices.").waitFor();
+      expectClean(tab, service);
+    },
+    START_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,36 @@
+import { exports } from "cloudflare:workers";
+import { browserHeaders } from "./guest-requests.ts";
+
+const COOKIE = "__Secure-usher-device";
+
+/** The value of the device cookie that a response sets; null if it sets none. */
+export function deviceCookieIn(response: Response): string | null {
+  const set = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${COOKIE}=`));
+  return set?.slice(COOKIE.length + 1).split(";")[0] ?? null;
+}
+
+/** A guest's browser: its requests have its user agent, and the cookies of the pages that it opened. */
+export function guestBrowser(userAgent?: string, address?: string) {
+  const cookies = new Map<string, string>();
+  const headers = browserHeaders(userAgent, address);
+  return {
+    cookies,
+    /** Its headers, which a test may change, as an update of the browser does. */
+    headers,
+    /** Opens the page of a link, or sends its form. */
+    async visit(token: string, form?: Record<string, string>): Promise<Response> {
+      const cookie = cookies.get(token);
+      const sent = { ...headers, ...(cookie === undefined ? {} : { Cookie: `other=1; ${COOKIE}=${cookie}` }) };
+      const body = form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) };
+      const response = await exports.default.fetch(
+        new Request(`https://usher.test/i/${token}`, { headers: sent, ...body }),
+      );
+      const given = deviceCookieIn(response);
+      if (given !== null) cookies.set(token, given);
+      return response;
+    },
+  };
+}
+
+/** What the form of the invitation sends with a yes. */
+export const YES = { intent: "submit", response: "attending", plus_ones: "0" };
