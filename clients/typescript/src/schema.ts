@@ -5251,6 +5251,10 @@ export interface components {
             allowlist: {
                 [key: string]: unknown;
             }[];
+            /** @description Your API keys, without the keys themselves */
+            api_keys: {
+                [key: string]: unknown;
+            }[];
             audit: {
                 [key: string]: unknown;
             }[];
