@@ -62,8 +62,8 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
           isRequired
           autoFocus
         />
-        <fieldset className="stack tight">
-          <legend>{t("key-scopes")}</legend>
+        <fieldset style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
+          <legend style={{ padding: 0, fontWeight: 600 }}>{t("key-scopes")}</legend>
           {SCOPES.map((scope) => (
             <Checkbox
               key={scope}
