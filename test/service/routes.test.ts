@@ -23,6 +23,7 @@ const UNDESCRIBED = new Set([
   "/docs/:page{[a-z-]+}",
   ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
+  ...["/i/:token/challenge", "/i/:token/challenge/verify", "/not-me/:token"],
   ...["/lost-link/sent", "/confirm-reply-to", "/language"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
