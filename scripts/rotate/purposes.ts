@@ -100,6 +100,12 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
     live: "select count(*) as live, null as until from totp_secrets",
     afterRemoval: "those not sealed again need a recovery code or passkey",
   },
+  api_key: {
+    what: "new API keys, for a request that is sent again",
+    live: null,
+    lasts: "a day",
+    afterRemoval: "a repeated request answers 409; the key itself works on",
+  },
   webhook_secret: {
     what: "secrets of webhook endpoints",
     live: "select count(*) as live, null as until from webhook_endpoints",
