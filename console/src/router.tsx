@@ -97,6 +97,11 @@ const data = createRoute({
   path: "/account/data",
   component: screen(["account"], () => import("./routes/account/data/screen.tsx")),
 });
+const webhooks = createRoute({
+  getParentRoute: () => account,
+  path: "/account/webhooks",
+  component: screen(["account"], () => import("./routes/account/webhooks/screen.tsx")),
+});
 const overview = createRoute({
   getParentRoute: () => event,
   path: "/",
@@ -193,6 +198,7 @@ const routeTree = root.addChildren([
     profile,
     security,
     plan,
+    webhooks,
     data,
     event.addChildren([
       overview,

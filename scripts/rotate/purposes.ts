@@ -100,6 +100,11 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
     live: "select count(*) as live, null as until from totp_secrets",
     afterRemoval: "those not sealed again need a recovery code or passkey",
   },
+  webhook_secret: {
+    what: "secrets of webhook endpoints",
+    live: "select count(*) as live, null as until from webhook_endpoints",
+    afterRemoval: "those not sealed again are called without a signature, until they are rotated",
+  },
   unsubscribe: {
     what: "unsubscribe links",
     live: null,

@@ -8,7 +8,8 @@ const CONSOLE = fileURLToPath(new URL("../../console/src/", import.meta.url));
 const PHONE = { viewport: { width: 390, height: 844 } };
 /** Every screen below `/app`, with its event, a guest and a message in place of the names of parameters. */
 const SCREENS = [
-  ...["/sign-in", "/sign-up", "/", "/create", "/account", "/account/security", "/account/plan", "/account/data"],
+  ...["/sign-in", "/sign-up", "/", "/create", "/account", "/account/security", "/account/plan", "/account/webhooks"],
+  "/account/data",
   ...["", "/guests", "/guests/$guestId", "/import", "/send", "/messages", "/messages/new", "/messages/$messageId"].map(
     inEvent,
   ),

@@ -6,7 +6,8 @@ function inEvent(path: string): string {
 
 /** Every screen below `/app`, with its event, a guest and a message in place of the names of parameters. */
 export const EVERY_SCREEN = [
-  ...["/sign-in", "/sign-up", "/", "/create", "/account", "/account/security", "/account/plan", "/account/data"],
+  ...["/sign-in", "/sign-up", "/", "/create", "/account", "/account/security", "/account/plan", "/account/webhooks"],
+  "/account/data",
   ...["", "/guests", "/guests/$guestId", "/import", "/send", "/messages", "/messages/new", "/messages/$messageId"].map(
     inEvent,
   ),

@@ -30,10 +30,11 @@ import * as secondFactors from "../../src/db/schema/second-factors.ts";
 import * as sending from "../../src/db/schema/sending.ts";
 import * as sessions from "../../src/db/schema/sessions.ts";
 import * as texts from "../../src/db/schema/texts.ts";
+import * as webhooks from "../../src/db/schema/webhooks.ts";
 
 const TABLES = [
   ...[access, accounts, billing, challenges, checkIns, doorDevices, events, guests, messages, platform, rsvps],
-  ...[alerts, apiKeys, guestDevices, questions, secondFactors, sending, sessions, texts],
+  ...[alerts, apiKeys, guestDevices, questions, secondFactors, sending, sessions, texts, webhooks],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

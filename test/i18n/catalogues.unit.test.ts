@@ -9,8 +9,11 @@ import {
   visit,
 } from "messageformat";
 import { describe, expect, it } from "vitest";
+import { messagesOf } from "../../src/i18n/compile.ts";
 import { intlTagOf, LANGUAGES, type Language } from "../../src/i18n/languages.ts";
+import type { Value } from "../../src/i18n/message.ts";
 import { pseudo } from "../../src/i18n/pseudo.ts";
+import { createTexts, type TextId } from "../../src/i18n/texts.ts";
 
 type Texts = Record<string, Record<string, string>>;
 
@@ -133,3 +136,27 @@ function wordsOf(source: string): string[] {
     (word) => !/^(?:JavaScript|Apple|QR|ada|example|com)$/.test(word),
   );
 }
+
+describe("a text", () => {
+  const values = { count: 2, arrived: 3, expected: 1_234, place: 4, kind: "edit", left: 5, remaining: 21 };
+
+  it("is formatted as the reference implementation formats it", () => {
+    const wrong: string[] = [];
+    for (const tag of tags) {
+      const texts = createTexts(tag, messagesOf(catalogues.get(tag) ?? {}), {});
+      for (const [id, source] of textsOf(tag)) {
+        if (!/[{}]/.test(source)) continue;
+        const reference = new MessageFormat(intlTagOf(tag), source, { bidiIsolation: "none" });
+        for (const count of isPlural(source) ? [0, 1, 2, 5, 12] : [3]) {
+          const names = shapeOf(source).filter((name) => name.startsWith("$"));
+          const given: Record<string, Value> = Object.fromEntries(names.map((name) => [name.slice(1), name]));
+          const all = { ...given, ...values, ...(names.includes("$count") ? { count } : {}), remaining: count };
+          const expected = reference.format(all);
+          const ours = texts.format(id as TextId, all).replace(/[\u2068\u2069]/g, "");
+          if (ours !== expected) wrong.push(`${tag} ${id}: ${ours} for ${expected}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
