@@ -12,19 +12,23 @@ import { Empty, Skeleton } from "../../ui/states.tsx";
 import { useDraft } from "../../ui/use-draft.ts";
 import { GuestPreview } from "./guest-preview.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
-import { mailPreviewQuery, pagePreviewQuery, textsQuery, useAllGuests, useSettled } from "./queries.ts";
+import { type MailDraft, mailPreviewQuery, pagePreviewQuery, textsQuery, useAllGuests, useSettled } from "./queries.ts";
 import { startSending, useSending } from "./sending.ts";
 import { filterOf, isAmong, type Who } from "./who.ts";
 import { WhoCard } from "./who-card.tsx";
 import {
+  ALL_LANGUAGES,
+  changeIn,
+  completed,
   conflictsOf,
   type Draft,
   draftOf,
   KINDS,
-  textsOf,
+  type Kind,
   unsaved,
   type WordsField,
   withDraft,
+  wordsIn,
   wordsOf,
 } from "./words.ts";
 import { WordsCard } from "./words-card.tsx";
@@ -61,26 +65,31 @@ function Sender({ eventId }: { eventId: string }) {
   const sending = useSending(eventId);
   const [who, setWho] = useState<Who>(guestIds === undefined ? "new" : "chosen");
   const [view, setView] = useState<View>("invitation");
-  const [stored, setDraft] = useDraft<Draft>(`texts ${eventId}`);
+  // With words that are not saved, the language is kept as they are.
+  const [keptLanguage, setLanguage] = useDraft<string>(`texts-language ${eventId}`);
+  const language = keptLanguage ?? ALL_LANGUAGES;
+  const [stored, setDraft] = useDraft<Draft>(
+    language === ALL_LANGUAGES ? `texts ${eventId}` : `texts ${eventId} ${language}`,
+  );
   const draft = stored ?? {};
   const keep = (next: Draft) => setDraft(Object.keys(next).length === 0 ? null : next);
   const texts = useQuery(textsQuery(eventId));
   const everybody = useAllGuests(eventId, filterOf(who));
   const guests = everybody.guests.filter(isAmong(who, guestIds));
-  const saved = texts.data === undefined ? null : wordsOf(texts.data);
+  const saved = texts.data === undefined ? null : wordsIn(texts.data, language);
   const words = useSettled(saved === null ? null : withDraft(saved, draft));
 
   /** Saves what was edited of some fields. @returns false when another host has saved other words, and nothing is written */
   const save = async (fields: readonly WordsField[]) => {
     const stored = await queryClient.fetchQuery({ ...textsQuery(eventId), staleTime: 0 });
-    const now = wordsOf(stored);
+    const now = wordsIn(stored, language);
     if (conflictsOf(draft, now, fields).length > 0) return false;
     const { data } = await api.PUT("/events/{eventId}/texts", {
       params: { path: { eventId } },
-      body: { ...textsOf(withDraft(now, draft, fields)), translations: stored.translations ?? null },
+      body: changeIn(stored, language, withDraft(now, draft, fields)),
     });
     queryClient.setQueryData(textsQuery(eventId).queryKey, data);
-    keep(unsaved(draft, wordsOf(data)));
+    keep(unsaved(draft, wordsIn(data, language)));
     return true;
   };
   const send = async () => {
@@ -89,7 +98,7 @@ function Sender({ eventId }: { eventId: string }) {
     void startSending(eventId, who === "again" ? "again" : "invite", guests);
   };
 
-  if (saved === null || words === null) {
+  if (saved === null || words === null || texts.data === undefined) {
     return (
       <Page title={t("title")}>
         <Refusal error={texts.error} onRetry={() => void texts.refetch()} />
@@ -97,6 +106,13 @@ function Sender({ eventId }: { eventId: string }) {
       </Page>
     );
   }
+  const { translations, updated_at: savedAt } = texts.data;
+  const forAll = wordsOf(texts.data);
+  const mailOf = (kind: Kind): MailDraft => {
+    if (language !== ALL_LANGUAGES) return { ...draftOf(kind, completed(words, forAll)), locale: language };
+    const isEdited = KINDS[kind].some((field) => draft[field] !== undefined);
+    return isEdited || translations === undefined ? draftOf(kind, words) : { kind };
+  };
   const isEmpty = who === "new" && everybody.isComplete && everybody.guests.length === 0;
   return (
     <Page title={t("title")} lead={t("lead")}>
@@ -121,7 +137,7 @@ function Sender({ eventId }: { eventId: string }) {
           queryOf={(guestId) =>
             view === "page"
               ? pagePreviewQuery(eventId, guestId)
-              : mailPreviewQuery(eventId, draftOf(view, words), guestId)
+              : mailPreviewQuery(eventId, mailOf(view), guestId, savedAt)
           }
         >
           <Segments
@@ -143,9 +159,13 @@ function Sender({ eventId }: { eventId: string }) {
           </section>
         ) : (
           <WordsCard
-            key={view}
+            key={`${view} ${language}`}
             eventId={eventId}
             kind={view}
+            language={language}
+            written={Object.keys(translations ?? {})}
+            onLanguage={(next) => setLanguage(next === ALL_LANGUAGES ? null : next)}
+            forAll={forAll}
             saved={saved}
             draft={draft}
             onDraft={keep}
