@@ -131,6 +131,18 @@ export function isFar(facts: Facts): boolean {
   return isAbroad || km >= FAR_KM;
 }
 
+/**
+ * Whether a browser with the guest's language and time zone opens the link where that zone does not apply: the guest uses a
+ * VPN. Someone who hides behind one mostly lives elsewhere.
+ */
+export function isOwnVpn({ access, baseline }: Facts): boolean {
+  const { zone, language } = access.device;
+  if (access.zoneFits !== false) return false;
+  return baseline.devices.some(
+    ({ trust, device }) => isOwn({ trust }) && device.zone === zone && device.language === language,
+  );
+}
+
 /** Whether one of the guest's own devices has this user agent, of this version and in the same app. */
 export function hasSameAgent(own: readonly DeviceRecord[], agent: UserAgent): boolean {
   return own.some(({ device: { agent: known } }) => {

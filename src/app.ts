@@ -5,6 +5,7 @@ import { accessRoutes } from "./features/access/routes.ts";
 import { authRoutes } from "./features/accounts/routes.ts";
 import { alertRoutes } from "./features/alerts/routes.ts";
 import { analyticsRoutes } from "./features/analytics/routes.ts";
+import { apiKeyRoutes } from "./features/api-keys/routes.ts";
 import { attentionRoutes } from "./features/attention/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { billingRoutes } from "./features/billing/routes.ts";
@@ -97,6 +98,7 @@ app.route("/", passkeyRoutes);
 app.route("/", totpRoutes);
 app.route("/", meRoutes);
 app.route("/", sessionRoutes);
+app.route("/", apiKeyRoutes);
 // Before the events, whose paths would take `attention` for an id.
 app.route("/", attentionRoutes);
 app.route("/", eventRoutes);

@@ -11,6 +11,7 @@ import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
+import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
 import { createJournals, type Journals } from "./features/broadcasts/delivery-journal.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
@@ -52,6 +53,8 @@ export interface Services {
   wakeScheduler(at: number, shard: number): Promise<void>;
   limiterCache: LimiterCache;
   flagCache: FlagCache;
+  /** API keys that the isolate has read, by their hash. */
+  apiKeys: BoundedMap<string, ApiKey>;
   /** Rendered door codes: JWT → PNG in base64. Rendering one is the costliest thing that a guest's request does. */
   doorCodes: BoundedMap<string, string>;
   analyticsCache: AnalyticsCache;
@@ -63,6 +66,8 @@ export interface Services {
   flushQueues: BoundedMap<string, FlushQueue>;
 }
 
+/** About 300 bytes each. A key that is left out is read again. */
+const MAX_KNOWN_KEYS = 1_000;
 /** About 1.5 KB each. */
 const MAX_RENDERED_DOOR_CODES = 5_000;
 /** Shards, and events at whose door somebody has arrived. A queue that is left out is flushed all the same. */
@@ -126,6 +131,7 @@ function createServices(env: Bindings): Services {
     wakeScheduler: (at, shard) => armScheduler(env, at, shard),
     limiterCache: createLimiterCache(),
     flagCache: createFlagCache(),
+    apiKeys: new BoundedMap(MAX_KNOWN_KEYS),
     doorCodes: new BoundedMap(MAX_RENDERED_DOOR_CODES),
     analyticsCache: createAnalyticsCache(),
     catalogues: createCatalogues(

@@ -11,15 +11,23 @@ import type { Area } from "./i18n/areas.ts";
 import { loadTexts } from "./i18n/catalogue.ts";
 import { AccountFrame } from "./layout/account-frame.tsx";
 import { EventFrame } from "./layout/event-frame.tsx";
-import { Failure, Missing, Pending } from "./layout/failures.tsx";
+import { Failure, Missing, Pending, ScreenNotLoaded } from "./layout/failures.tsx";
 import { Root } from "./layout/root.tsx";
 import { readFilter } from "./routes/guests/filter.ts";
 
-/** A screen's code, and the texts of its areas, in chunks of their own. */
+/**
+ * A screen's code, and the texts of its areas, in chunks of their own.
+ * @throws ScreenNotLoaded without a network. The router would reload the page for what `import()` throws, and the browser's
+ *   own page would take the place of the console
+ */
 function screen(areas: Area[], load: () => Promise<{ Screen: RouteComponent }>) {
   return lazyRouteComponent(async () => {
-    const [module] = await Promise.all([load(), ...areas.map(loadTexts)]);
-    return { default: module.Screen };
+    try {
+      const [module] = await Promise.all([load(), ...areas.map(loadTexts)]);
+      return { default: module.Screen };
+    } catch (cause) {
+      throw new ScreenNotLoaded(cause);
+    }
   });
 }
 

@@ -4,6 +4,7 @@ import {
   hasSameAgent,
   isFar,
   isOwn,
+  isOwnVpn,
   kmToKnownPlace,
   OWN_DEVICE_DISTANCE,
   SHARED_BY_GUESTS,
@@ -24,7 +25,7 @@ type Scores = Readonly<Record<Likeness, number>>;
 const HOME: Scores = { same: 80, app: 5, sameMachine: 25, sameSystem: 28, otherClass: 5, other: 12 };
 /** Nearby, and at the guest's provider, where the guest's own user agent looks imitated. */
 const NEARBY: Scores = { same: 83, app: 5, sameMachine: 70, sameSystem: 65, otherClass: 10, other: 67 };
-const OWN_PROVIDER: Scores = { ...NEARBY, same: 100, sameMachine: 78, sameSystem: 72, other: 75 };
+const OWN_PROVIDER: Scores = { ...NEARBY, same: 100, sameMachine: 78, sameSystem: 72, other: 73 };
 const FAR: Scores = { same: 84, app: 30, sameMachine: 60, sameSystem: 68, otherClass: 54, other: 75 };
 /** A computer on a mobile network that the guest doesn't use, and a browser in a language that no browser of the guest has. */
 const MOBILE_COMPUTER = 40;
@@ -32,25 +33,28 @@ const OTHER_LANGUAGE = 40;
 /** On a network of several other guests, and on one that was seen for this guest before. */
 const SHARED_FACTOR = 0.6;
 const SEEN_FACTOR = 0.9;
-/** Time zone and language are the guest's and do not fit the place: the guest's own VPN. */
-const OWN_ZONE_FACTOR = 0.2;
+/** Through the guest's own VPN. */
+const OWN_VPN_FACTOR = 0.2;
 /** A browser that was new elsewhere and comes back from a network of the guest. */
 const RETURNED_AT_HOME = 0.6;
 /** Score by the number of other browsers that were new in the last 24 hours. */
 const CROWD = [
   [0, 0],
-  [1, 45],
-  [2, 70],
-  [3, 85],
+  [1, 55],
+  [2, 78],
+  [3, 90],
   [5, 95],
 ] as const;
 /** Weight of a crowd's network, far away, nearby, and on a network of the guest's. */
 const CROWD_NETWORK = { far: 1, nearby: 0.85, home: 0.35 } as const;
 /** Exponent of the certainty that the guest has another browser: even a young id says that this is another one. */
 const CERTAINTY_EXPONENT = 0.3;
-/** Factor by days for a browser that keeps coming back and nobody has reported. */
+/**
+ * Factor by days for a browser that comes back: its network was new as well the first time, and is not any more. One that
+ * keeps coming back for days, and that nobody has reported, is probably the household's.
+ */
 const FAMILIARITY = [
-  [1, 1],
+  [1, 1.3],
   [4, 0.5],
 ] as const;
 const DAY_MS = 86_400_000;
@@ -72,13 +76,6 @@ function likenessOf({ access, baseline }: Facts): Likeness {
   return onMachine.some((known) => known.device.agent.embedded === agent.embedded) ? "sameMachine" : "app";
 }
 
-function hasGuestsZoneAndLanguage({ access: { device }, baseline }: Facts): boolean {
-  if (device.zone === null) return false;
-  return baseline.devices.some(
-    (known) => isOwn(known) && known.device.zone === device.zone && known.device.language === device.language,
-  );
-}
-
 function isOtherLanguage({ access, baseline }: Facts): boolean {
   const { language } = access.device;
   const known = baseline.devices.map(({ device }) => device.language);
@@ -89,8 +86,7 @@ function isOtherLanguage({ access, baseline }: Facts): boolean {
 function awayScore(facts: Facts, likeness: Likeness): number {
   const { access, baseline, knownNetwork, sharedBy } = facts;
   if (isFar(facts)) {
-    const isOwnVpn = access.zoneFits === false && hasGuestsZoneAndLanguage(facts);
-    return FAR[likeness] * (isOwnVpn ? OWN_ZONE_FACTOR : 1);
+    return FAR[likeness] * (isOwnVpn(facts) ? OWN_VPN_FACTOR : 1);
   }
   const { asn, kind } = access.network;
   const isInCity = (kmToKnownPlace(facts) ?? 0) === 0;

@@ -55,7 +55,8 @@ async function* recordsIn(source: AuditSource, eventId: string | null): AsyncGen
   let after = "";
   for (;;) {
     const rows = await source(
-      `select event_id as eventId, id, sequence, actor_id as actorId, action, at, target, "before", "after", salt,
+      `select event_id as eventId, id, sequence, actor_id as actorId,
+         actor_key_id as actorKeyId, action, at, target, "before", "after", salt,
          content_digest as contentDigest, hash
        from audit_records where sequence is not null ${ofEvent(eventId, "and")} ${after}
        order by event_id, sequence limit ${PAGE_SIZE}`,
@@ -81,6 +82,7 @@ function toRecord(row: Record<string, unknown>): StoredRecord {
     id: text("id"),
     sequence: Number(row.sequence),
     actorId: text("actorId"),
+    actorKeyId: textOrNull("actorKeyId"),
     action: text("action"),
     at: Number(row.at),
     target: textOrNull("target"),

@@ -47,6 +47,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The account already has the tier that the checkout is for.",
     cure: "Open the portal with `POST /billing/portal` to see or change the subscription.",
   },
+  api_keys_full: {
+    cause: "The account has 25 API keys already; expired ones count, too.",
+    cure: "Delete one with `DELETE /api-keys/{keyId}`. `last_used_at` says which are in use.",
+  },
   billing_unavailable: {
     cause: "This installation has no payment provider, or the provider can't be reached.",
     cure: "Try again later. If it stays, ask whoever runs the service.",
@@ -170,6 +174,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   images_unavailable: {
     cause: "The service that decodes images is not available.",
     cure: TRY_LATER,
+  },
+  insufficient_scope: {
+    cause: "The API key is valid, but lacks the scope that the operation needs; `missing` names it.",
+    cure: "A key can't be changed: create another one with the scope, and delete this one. Each operation names its scope under Authorization.",
   },
   invalid_cidr: {
     cause: "The network is no address and no CIDR network, or has bits set beyond its prefix.",
@@ -362,6 +370,11 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   sending_paused: {
     cause: "Too many mails of the account came back or were reported as spam, so it can't write to others.",
     cure: "Check the addresses of the guest list, then write to whoever runs the service. Links without mail can still be made: `notify: false`.",
+  },
+  session_required: {
+    cause:
+      "The request came with an API key, and only a signed-in person may do this: accounts, security, teams, billing and keys themselves.",
+    cure: "Sign in, and send the session's access token in place of the key.",
   },
   step_up_required: {
     cause: "The operation can't be undone, and the session hasn't proved itself for 10 minutes.",

@@ -50,6 +50,18 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
       where used_at is null and expires_at > ${NOW}`,
     afterRemoval: ANOTHER,
   },
+  challenge_code: {
+    what: "codes of guests",
+    live: `select count(*) as live, max(expires_at) as until from challenges
+      where status = 'open' and expires_at > ${NOW}`,
+    afterRemoval: ANOTHER,
+  },
+  access_report: {
+    what: "links to report an access",
+    live: null,
+    lasts: "until the event is over",
+    afterRemoval: "the page says that the link is incomplete; every new mail has one that works",
+  },
   collaborator_invite: {
     what: "collaborators' invites",
     live: `select count(*) as live, max(expires_at) as until from collaborator_invites

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type * as z from "zod";
 import type { ErrorCode } from "../kernel/error-codes.ts";
+import type { Scope } from "../kernel/scopes.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { HeaderName } from "./response-headers.ts";
 
@@ -8,6 +9,8 @@ import type { HeaderName } from "./response-headers.ts";
 export interface Access {
   /** For tables and tests: `public`, `session`, `viewer`, `editor`, `owner`, … */
   name: string;
+  /** What an API key needs. Null: none may come. Left out: no session may, either. */
+  scope?: Scope | null;
   guards: MiddlewareHandler<AppEnv>[];
   security: Record<string, string[]>[];
   /** The headers that the guards read, for the document; absent for `Authorization` alone. */

@@ -93,6 +93,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     ...(row.description ? { description: row.description } : {}),
     security: row.access.security,
     "x-access": row.access.name,
+    ...(row.access.scope ? { "x-required-scope": row.access.scope } : {}),
     method: row.method,
     path: row.path,
     middleware,

@@ -74,6 +74,11 @@ function headersFor(error: AppError): Record<string, string> {
   switch (error.kind) {
     case "unauthenticated":
       return { "WWW-Authenticate": "Bearer" };
+    case "forbidden":
+      // RFC 6750, section 3.1.
+      return error.code !== "insufficient_scope"
+        ? {}
+        : { "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${error.details.missing}"` };
     case "too_many":
       return { "Retry-After": String(error.details.retry_after) };
     case "unavailable":

@@ -1,6 +1,5 @@
-import englishCities from "./cities/en.json" with { type: "json" };
+import { english } from "./english.ts";
 import { type Language, type Locale, PSEUDO } from "./languages.ts";
-import english from "./locales/en.json" with { type: "json" };
 import { type Catalogue, createTexts, type Texts } from "./texts.ts";
 
 /** What `scripts/build-assets.ts` writes for a language. */
@@ -26,18 +25,13 @@ export function createCatalogues(
   onFailure: (language: Language, error: unknown) => void,
 ): Catalogues {
   const known = new Map<Locale, Texts>();
-  const inEnglish = (locale: "en" | typeof PSEUDO): Texts => {
-    const texts = known.get(locale) ?? createTexts(locale, english, englishCities);
-    known.set(locale, texts);
-    return texts;
-  };
   const loaded = (locale: Locale) =>
-    locale === "en" || locale === PSEUDO ? inEnglish(locale) : (known.get(locale) ?? null);
+    locale === "en" || locale === PSEUDO ? english(locale) : (known.get(locale) ?? null);
   return {
     loaded,
     async load(locale) {
       const texts = loaded(locale);
-      if (texts !== null || locale === "en" || locale === PSEUDO) return texts ?? inEnglish("en");
+      if (texts !== null || locale === "en" || locale === PSEUDO) return texts ?? english();
       try {
         const file = await read(locale);
         const created = known.get(locale) ?? createTexts(locale, file.texts, file.cities);
@@ -45,7 +39,7 @@ export function createCatalogues(
         return created;
       } catch (error) {
         onFailure(locale, error);
-        return inEnglish("en");
+        return english();
       }
     },
   };

@@ -1,11 +1,13 @@
 import cities from "./cities/en.json" with { type: "json" };
-import english from "./locales/en.json" with { type: "json" };
+import type { PSEUDO } from "./languages.ts";
+import catalogue from "./locales/en.json" with { type: "json" };
 import { createTexts, type Texts } from "./texts.ts";
 
-let texts: Texts | undefined;
+const made = new Map<"en" | typeof PSEUDO, Texts>();
 
-/** The texts of mails to hosts, and of reminders as hosts edit them. */
-export function englishTexts(): Texts {
-  texts ??= createTexts("en", english, cities);
+/** The texts in English, which are always there; or in the pseudo-locale, which is made of them. */
+export function english(locale: "en" | typeof PSEUDO = "en"): Texts {
+  const texts = made.get(locale) ?? createTexts(locale, catalogue, cities);
+  made.set(locale, texts);
   return texts;
 }

@@ -19,6 +19,10 @@ export interface Formats {
   number(value: number): string;
   /** `Anna, Ben and Chris` */
   list(items: readonly string[]): string;
+  /** `Anna, Ben`, where more follows. */
+  openList(items: readonly string[]): string;
+  /** `20 minutes` */
+  duration(count: number, unit: "minute" | "hour" | "day"): string;
 }
 
 const DATE = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
@@ -61,5 +65,7 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
       lists ??= new Intl.ListFormat(tag);
       return lists.format(items);
     },
+    openList: (items) => new Intl.ListFormat(tag, { type: "unit" }).format(items),
+    duration: (count, unit) => new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count),
   };
 }

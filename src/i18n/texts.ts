@@ -20,9 +20,15 @@ export interface Texts {
   format(id: TextId, values?: Values): string;
   /** A text in parts, for those with markup. */
   parts(id: TextId, values?: Values): readonly Part[];
+  /** The catalogue's texts of some areas, for a script that formats them in a browser. */
+  sources(...areas: Area[]): Catalogue;
+  /** Sentences one after the other. */
+  sentences(sentences: readonly string[]): string;
   formats: Formats;
 }
 
+/** Languages that write no space between sentences. */
+const WITHOUT_SPACES = new Set<Locale>(["ja", "zh-Hans"]);
 const NO_VALUES: Values = {};
 
 /**
@@ -52,6 +58,8 @@ export function createTexts(locale: Locale, catalogue: Catalogue, cities: Readon
       parts(id, values)
         .filter((part) => typeof part === "string")
         .join(""),
+    sources: (...areas) => Object.fromEntries(areas.map((area) => [area, catalogue[area] ?? {}])),
+    sentences: (sentences) => sentences.filter(Boolean).join(WITHOUT_SPACES.has(locale) ? "" : " "),
     formats: createFormats(locale, cities),
   };
 }

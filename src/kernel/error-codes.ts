@@ -54,6 +54,7 @@ export const ERRORS = {
   },
   already_member: { kind: "conflict", message: "Someone with this email address is already a member of the event." },
   already_subscribed: { kind: "conflict", message: "You already have this plan. Change it in the billing portal." },
+  api_keys_full: { kind: "conflict", message: "You can have up to 25 API keys. Delete one you no longer use." },
   billing_unavailable: { kind: "unavailable", message: "Payments aren't set up on this installation." },
   branding_changed: { kind: "conflict", message: "Someone else is changing this. Reload and try again." },
   capacity_below_seated: {
@@ -146,6 +147,11 @@ export const ERRORS = {
   },
   idempotency_key_reused: { kind: "conflict", message: "This Idempotency-Key was already used for another request." },
   images_unavailable: { kind: "unavailable", message: "Images can't be processed right now. Try again soon." },
+  insufficient_scope: {
+    kind: "forbidden",
+    message: "This API key needs the scope guests:write.",
+    example: { missing: "guests:write" },
+  },
   invalid_cidr: {
     kind: "invalid",
     message: "must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24",
@@ -278,6 +284,7 @@ export const ERRORS = {
     message:
       "Emails from this account are paused because too many bounced or were reported as spam. Check your guest list, then contact support. You can still make links without email: `notify: false`.",
   },
+  session_required: { kind: "forbidden", message: "API keys can't do this. Sign in instead." },
   step_up_required: {
     kind: "forbidden",
     message: "Show that it's you: send `factor_token` with one of `methods` to /auth/step-up, then try again.",

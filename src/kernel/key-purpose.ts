@@ -19,4 +19,5 @@ export type KeyPurpose =
   | "recipient_hash"
   | "factor_token"
   | "passkey_challenge"
-  | "totp_secret";
+  | "totp_secret"
+  | "api_key";

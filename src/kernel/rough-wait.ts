@@ -1,11 +1,27 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How long to wait, as people say it: `in a minute`, `in about 20 minutes`, `in about an hour`, `tomorrow`. */
+/** How long to wait, as precisely as people say it. */
+export type RoughWait =
+  | { unit: "minute" | "hour" | "tomorrow" }
+  /** About as many. */
+  | { unit: "minutes" | "hours"; count: number };
+
+/** A wait in words to choose from: a minute, 20 minutes, an hour, 5 hours, tomorrow. */
+export function roughly(seconds: number): RoughWait {
+  if (seconds <= 1.5 * MINUTE) return { unit: "minute" };
+  if (seconds <= 10 * MINUTE) return { unit: "minutes", count: Math.ceil(seconds / MINUTE) };
+  if (seconds <= 50 * MINUTE) return { unit: "minutes", count: Math.ceil(seconds / MINUTE / 5) * 5 };
+  if (seconds <= 1.25 * HOUR) return { unit: "hour" };
+  return seconds <= 18 * HOUR
+    ? { unit: "hours", count: Math.max(2, Math.round(seconds / HOUR)) }
+    : { unit: "tomorrow" };
+}
+
+/** How long to wait, in English: `in a minute`, `in about 20 minutes`, `in about an hour`, `tomorrow`. */
 export function roughWait(seconds: number): string {
-  if (seconds <= 1.5 * MINUTE) return "in a minute";
-  if (seconds <= 10 * MINUTE) return `in about ${Math.ceil(seconds / MINUTE)} minutes`;
-  if (seconds <= 50 * MINUTE) return `in about ${Math.ceil(seconds / MINUTE / 5) * 5} minutes`;
-  if (seconds <= 1.25 * HOUR) return "in about an hour";
-  return seconds <= 18 * HOUR ? `in about ${Math.max(2, Math.round(seconds / HOUR))} hours` : "tomorrow";
+  const wait = roughly(seconds);
+  if ("count" in wait) return `in about ${wait.count} ${wait.unit}`;
+  if (wait.unit === "tomorrow") return "tomorrow";
+  return wait.unit === "hour" ? "in about an hour" : "in a minute";
 }

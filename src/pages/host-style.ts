@@ -13,7 +13,7 @@ label{margin-bottom:4px}
 .topbar{display:flex;align-items:center;gap:16px;min-height:56px;padding:4px 16px;background:var(--card);border-bottom:1px solid var(--line)}
 .topbar>*{margin:0;min-width:0}
 .topbar p,.topbar button{white-space:nowrap}
-.topbar .actions{margin-left:auto;flex-wrap:nowrap;align-items:center}
+.topbar .actions{margin-inline-start:auto;flex-wrap:nowrap;align-items:center}
 .topbar .brandmark{flex:none;color:var(--text);font-size:1.25rem;letter-spacing:0;text-decoration:none}
 a.brandmark{padding:8px 0}
 button.plain,.button.plain{background:var(--card)}
@@ -97,7 +97,7 @@ body.board h1{margin-bottom:16px}
 .tally{display:grid;grid-template-columns:1fr auto;gap:8px 16px;margin:0}
 .tally:empty,.tally:not(:empty)+p{display:none}
 .tally dt,.tally dd{margin:0}
-.tally dd{text-align:right;font-weight:600}
+.tally dd{text-align:end;font-weight:600}
 .feed{list-style:none;margin:0;padding:0;max-height:70vh;overflow:auto}
 .feed li{display:grid;grid-template-columns:4.5rem 1fr auto;gap:4px 12px;padding:12px 0;border-top:1px solid var(--line);align-items:baseline}
 .feed li:first-child{border-top:0}

@@ -3,9 +3,11 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../http/app-env.ts";
+import type { Texts } from "../i18n/texts.ts";
 import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
 import { HOST_STYLE } from "./host-style.ts";
 import { STYLE } from "./style.ts";
+import { WithTexts } from "./texts.tsx";
 
 /** The scripts that scripts/build-assets.ts builds. */
 export type PageScript = "invitation" | "scan" | "live" | "account" | "security";
@@ -14,6 +16,8 @@ export type PageScript = "invitation" | "scan" | "live" | "account" | "security"
 export interface Page {
   title: string;
   body: Child;
+  /** The language of the page. Default: English, as all that only hosts read. */
+  texts?: Texts;
   /** The event's colours and font. Default: Usher's. */
   brand?: Brand | null;
   /** Forms work without it, except signing in and the scanner. */
@@ -41,6 +45,7 @@ const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatusCode = 200): Response {
   const nonce = crypto.randomUUID();
   c.header("Content-Security-Policy", policy(nonce, c.var.ctx.config.PUBLIC_URL));
+  c.header("Content-Language", page.texts?.locale ?? "en");
   c.header("Permissions-Policy", page.permissions ?? NO_PERMISSIONS);
   c.header("Cross-Origin-Opener-Policy", "same-origin");
   // No component is asynchronous, so the page is a string and no promise.
@@ -72,7 +77,7 @@ function Shell({ page, nonce }: { page: Page; nonce?: string }) {
   return (
     <>
       {raw("<!doctype html>")}
-      <html lang="en">
+      <html lang={page.texts?.locale ?? "en"} dir={page.texts?.dir ?? "ltr"}>
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -84,7 +89,9 @@ function Shell({ page, nonce }: { page: Page; nonce?: string }) {
           <style nonce={nonce}>{raw(styleOf(page))}</style>
           {page.script ? <script type="module" nonce={nonce} src={`/assets/${page.script}.js`} /> : null}
         </head>
-        <body class={page.layout ?? "form"}>{page.body}</body>
+        <body class={page.layout ?? "form"}>
+          <WithTexts texts={page.texts}>{page.body}</WithTexts>
+        </body>
       </html>
     </>
   );

@@ -1,9 +1,11 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
 import type { AppEnv } from "../http/app-env.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem.ts";
-import { roughWait } from "../kernel/rough-wait.ts";
+import { english } from "../i18n/english.ts";
+import type { TextId, Texts } from "../i18n/texts.ts";
+import { roughly } from "../kernel/rough-wait.ts";
 import { type Page, respond } from "./page.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -23,78 +25,85 @@ export interface NextStep {
   text: string;
 }
 
-const HEADINGS: Record<number, string> = {
-  404: "We can't find that page",
-  410: "This has ended",
-  429: "Too many tries",
-  503: "We'll be right back",
+/** How the problems of a page are shown. */
+interface ProblemPages {
+  /** Headings by error code, before the common ones. */
+  headings?: Record<string, TextId>;
+  /** The reader's language. Default: English, as all pages of hosts. */
+  texts?: (c: Context<AppEnv>) => Promise<Texts>;
+}
+
+const HEADINGS: Record<number, TextId> = {
+  404: "problem.not-found-title",
+  410: "problem.ended-title",
+  429: "problem.too-many-title",
+  503: "problem.unavailable-title",
 };
 
 /** Headings and messages for people, by error code. Other errors have the heading of their status and their `detail`. */
-const WORDS: Record<string, { heading?: string; message: string }> = {
-  not_found: {
-    message: "It may be incomplete or out of date. Try the link in your most recent email, or ask your host.",
-  },
-  access_blocked: {
-    heading: "We need to check it's you",
-    message: "We couldn't confirm this is your invitation. Please contact your host, who can let you in.",
-  },
-  challenge_required: {
-    heading: "We need to check it's you",
-    message: "We couldn't confirm this is your invitation. Please contact your host, who can let you in.",
-  },
-  challenge_unavailable: {
-    heading: "We can't send you a code",
-    message: "We can't send you a code this way. Please contact your host, who can let you in.",
-  },
-  rsvp_exists: { heading: "You've already replied", message: "Open your invitation to see your RSVP." },
-  foreign_device: {
-    heading: "You've already replied",
-    message: "To protect your reply we only show it on the device you used. We can email you a link.",
-  },
-  report_expired: {
-    message: "The event is over, or it's too long ago. If something looks wrong, please ask your host.",
-  },
-  edit_limit_reached: { message: "You've reached the limit for changes. Please contact your host." },
-  no_email_on_file: {
-    heading: "We can't email you",
-    message: "Your host doesn't have an email address for you. Please contact them.",
-  },
-  invalid_token: { message: "This link has already been used or has expired." },
-  database_unavailable: {
-    message: "We're having trouble saving right now. Nothing was lost; please try again in a few seconds.",
-  },
-  internal_error: { message: "Something went wrong on our side. Please try again in a moment." },
+const WORDS: Record<string, { heading?: TextId; message: TextId }> = {
+  not_found: { message: "problem.not-found" },
+  access_blocked: { heading: "problem.blocked-title", message: "problem.blocked" },
+  challenge_required: { heading: "problem.blocked-title", message: "problem.blocked" },
+  challenge_unavailable: { heading: "problem.no-code-title", message: "problem.no-code" },
+  rsvp_exists: { heading: "guest.replied-title", message: "problem.replied" },
+  foreign_device: { heading: "guest.replied-title", message: "guest.replied-elsewhere" },
+  report_expired: { message: "problem.report-expired" },
+  edit_limit_reached: { message: "problem.edit-limit" },
+  no_email_on_file: { heading: "problem.no-email-title", message: "problem.no-email" },
+  invalid_token: { message: "problem.invalid-token" },
+  database_unavailable: { message: "problem.unavailable" },
+  internal_error: { message: "problem.internal" },
 };
 
 /**
  * Middleware that renders problem documents as HTML pages, with the same status and headers.
  * @param nextStep the link of the page by path and error code, null for none
- * @param headings headings of these pages by error code, before the common ones
  */
 export function problemsAsPages(
-  nextStep: (path: string, error: string) => NextStep | null,
-  headings: Record<string, string> = {},
+  nextStep: (path: string, error: string, texts: Texts) => NextStep | null,
+  { headings = {}, texts: textsOf = async () => english() }: ProblemPages = {},
 ): MiddlewareHandler<AppEnv> {
   return async function renderProblem(c, next) {
     await next();
     if (!c.res.headers.get("content-type")?.startsWith(PROBLEM_MEDIA_TYPE)) return;
     const problem = Problem.parse(await c.res.clone().json());
-    const heading = headings[problem.error] ?? headingOf(problem);
-    const page = problemPage(heading, problem, nextStep(c.req.path, problem.error));
-    c.res = respond(c, page, problem.status as ContentfulStatusCode);
+    const texts = await textsOf(c);
+    const heading = texts.format(headings[problem.error] ?? headingOf(problem));
+    const page = problemPage(heading, messageFor(problem, texts), nextStep(c.req.path, problem.error, texts));
+    c.res = respond(c, { ...page, texts }, problem.status as ContentfulStatusCode);
   };
 }
 
-function headingOf({ error, status }: Problem): string {
-  return WORDS[error]?.heading ?? HEADINGS[status] ?? "Something went wrong";
+function headingOf({ error, status }: Problem): TextId {
+  return WORDS[error]?.heading ?? HEADINGS[status] ?? "problem.error-title";
 }
 
-/** The message for people of a problem document. */
-export function messageFor(problem: Pick<Problem, "error" | "detail" | "errors" | "retry_after">): string {
-  if (problem.error === "rate_limited") return `Please try again ${roughWait(problem.retry_after ?? 60)}.`;
+/** The message for people of a problem document. The API's own words are English. */
+export function messageFor(
+  problem: Pick<Problem, "error" | "detail" | "errors" | "retry_after">,
+  texts: Texts = english(),
+): string {
+  if (problem.error === "rate_limited") return waitText(texts, problem.retry_after ?? 60);
+  const message = WORDS[problem.error]?.message;
+  if (message !== undefined) return texts.format(message);
+  if (texts.locale !== "en") return texts.format("problem.other");
   const [field] = problem.errors ?? [];
-  return WORDS[problem.error]?.message ?? (field ? sentenceOf(field) : problem.detail);
+  return field ? sentenceOf(field) : problem.detail;
+}
+
+const WAITS = {
+  minute: "problem.wait-minute",
+  minutes: "problem.wait-minutes",
+  hour: "problem.wait-hour",
+  hours: "problem.wait-hours",
+  tomorrow: "problem.wait-tomorrow",
+} as const;
+
+/** When to try again, as a sentence. */
+export function waitText(texts: Texts, seconds: number): string {
+  const wait = roughly(seconds);
+  return texts.format(WAITS[wait.unit], "count" in wait ? { count: wait.count } : {});
 }
 
 /** A message begins with a capital where it is a sentence of its own; else the name of its field goes before it. */
@@ -102,7 +111,7 @@ function sentenceOf({ path, message }: { path: string; message: string }): strin
   return /^\p{Lu}/u.test(message) ? message : `${path.replaceAll("_", " ")} ${message}`;
 }
 
-function problemPage(heading: string, problem: Problem, nextStep: NextStep | null): Page {
+function problemPage(heading: string, message: string, nextStep: NextStep | null): Page {
   return {
     title: heading,
     body: (
@@ -110,7 +119,7 @@ function problemPage(heading: string, problem: Problem, nextStep: NextStep | nul
         <TopBar />
         <main>
           <h1>{heading}</h1>
-          <p>{messageFor(problem)}</p>
+          <p>{message}</p>
           {nextStep ? (
             <p>
               <a class="button" href={nextStep.href}>

@@ -25,14 +25,15 @@ button.plain,.button.plain{background:none;color:var(--accent);border-color:var(
 button.wide{width:100%}
 input:not([type=radio]),select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--muted);border-radius:.6rem;
 min-height:3.1rem;padding:.55rem .85rem;width:100%}
-select{appearance:none;padding-right:2.4rem;background-image:linear-gradient(45deg,transparent 50%,var(--muted) 50%),linear-gradient(-45deg,transparent 50%,var(--muted) 50%);
+select{appearance:none;padding-inline-end:2.4rem;background-image:linear-gradient(45deg,transparent 50%,var(--muted) 50%),linear-gradient(-45deg,transparent 50%,var(--muted) 50%);
 background-size:.42rem .42rem;background-position:right 1.3rem center,right .9rem center;background-repeat:no-repeat}
+[dir=rtl] select{background-position:left .9rem center,left 1.3rem center}
 label{display:block;font-weight:600;margin-bottom:.35rem}
 label small{display:block;font-weight:400}
 fieldset{border:0;margin:0;padding:0;min-width:0}
 legend{padding:0;margin-bottom:.8rem}
 .field{margin:0 0 1.15rem}
-.notice{background:var(--panel);border-left:4px solid var(--accent);border-radius:.2rem .6rem .6rem .2rem;padding:.85rem 1.1rem;margin:0 0 1.4rem}
+.notice{background:var(--panel);border-inline-start:4px solid var(--accent);border-radius:.2rem;border-start-end-radius:.6rem;border-end-end-radius:.6rem;padding:.85rem 1.1rem;margin:0 0 1.4rem}
 .notice p:last-child,.notice:last-child{margin-bottom:0}
 .brandmark{font-family:var(--display);font-size:.95rem;letter-spacing:.04em;color:var(--muted);margin:0 0 1.6rem}
 hr{border:0;border-top:1px solid var(--line);margin:1.8rem 0}
@@ -42,12 +43,15 @@ body.event main{max-width:38rem;margin:0 auto;background:var(--card);min-height:
 .band{height:.45rem;background:var(--brand-primary)}
 .sheet{padding:2rem 1.5rem 1rem}
 .logo{display:block;max-height:4rem;max-width:12rem;margin:0 0 1.6rem}
-.dear{font-size:1.2rem;font-style:italic;margin-bottom:.6rem}
+.dear{font-size:1.2rem;margin-bottom:.6rem}
+.dear:not(:lang(ar),:lang(ja),:lang(zh)){font-style:italic}
+:is(h1,h2,.display):is(:lang(ar),:lang(ja),:lang(zh)){letter-spacing:0;line-height:1.35}
 .host{color:var(--muted);margin:.7rem 0 0}
 .facts{margin:1.9rem 0;padding:1.4rem 0;border-block:1px solid var(--line);display:grid;gap:1.1rem}
-.facts dt{font-size:.82rem;letter-spacing:.08em;text-transform:uppercase;color:var(--muted);margin-bottom:.1rem}
+.facts dt{font-size:.82rem;color:var(--muted);margin-bottom:.1rem}
 .facts dd{margin:0;font-size:1.12rem}
 .facts dd p{margin:.2rem 0 0;font-size:1rem;color:var(--muted)}
+.facts dt:lang(en){letter-spacing:.08em;text-transform:uppercase}
 .about{white-space:pre-line;margin:0 0 1.4rem}
 .calendar{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;padding:0;margin:.1rem 0 0;list-style:none;font-size:1rem}
 .calendar a{display:inline-block;padding:.25rem 0}
@@ -74,6 +78,11 @@ display:grid;grid-template-columns:minmax(0,1.25fr) minmax(22rem,1fr);grid-templ
 .band,.cover{grid-area:top}.cover{aspect-ratio:21/6}
 .sheet{grid-area:sheet;padding:3rem 3.2rem 1rem}.answer{grid-area:answer;padding:3rem 2.6rem}.colophon{grid-area:end;align-self:end;padding:1rem 3.2rem 2rem}
 }
+.language{display:flex;gap:.5rem;max-width:20rem;margin-top:1.6rem}
+.language select,.language button{font-size:.9rem;font-weight:400;min-height:2.75rem;padding-block:.2rem}
+.language select{flex:1;min-width:0;padding-inline-start:.7rem}
+.language button{flex:none;padding-inline:.9rem}
+.colophon p{margin:0}
 form+p,button.wide+p{margin-top:1.1rem}
 form+form{margin-top:.8rem}
 input[type=checkbox]{width:1.3rem;min-height:1.3rem;height:1.3rem;margin:0;accent-color:var(--accent);flex:none}

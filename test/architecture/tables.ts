@@ -24,6 +24,10 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   accessTokens: { owner: "features/invitations" },
   alertRounds: { owner: "features/alerts" },
   alertSettings: { owner: "features/alerts", also: { "features/privacy": ERASURE } },
+  apiKeys: {
+    owner: "features/api-keys",
+    also: { "features/accounts": "when a key was last used", "features/privacy": ERASURE },
+  },
   auditChains: { owner: "features/audit" },
   auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
   challenges: { owner: "features/challenges", also: { "features/privacy": EXPIRY } },

@@ -3,7 +3,21 @@ import type { Locator, Page } from "playwright-core";
 /** More presses than any screen has stops. */
 const MOST_PRESSES = 250;
 
-/** What was wrong with a walk over a screen by keyboard. */
+/** A control that has the focus, as the page describes it. */
+export interface Stop {
+  /** Of the element, as long as the page is not loaded again. */
+  index: number;
+  /** Its role and its accessible name: `button: Save`. */
+  name: string;
+  /** The keys that lead to the others of its group, where Tab leads to one of them only. */
+  groupKey: "ArrowDown" | "ArrowRight" | null;
+  /** What Enter does with it. */
+  kind: "action" | "opener" | "expander" | "toggle" | "text" | "grid" | "place" | "other";
+  hasRing: boolean;
+  isInSight: boolean;
+}
+
+/** What is wrong with a screen for somebody without a mouse. */
 export interface Walk {
   /** Names of all controls that took the focus, in their order. */
   reached: string[];
@@ -15,20 +29,16 @@ export interface Walk {
   outOfSight: string[];
 }
 
-/** One stop, as the page describes it. */
-interface Stop {
-  index: number;
-  name: string;
-  isRadio: boolean;
-  hasRing: boolean;
-  isInSight: boolean;
+declare global {
+  interface Window {
+    keyboardWalk?: { stop(): Stop | null; listed(): { index: number; name: string }[] };
+  }
 }
 
-/**
- * Functions of the page: which controls there are, and which has the focus. In the page, because a walk asks after each key.
- */
+/** Gives the page functions that say which controls there are, and which has the focus. */
 async function install(page: Page): Promise<void> {
   await page.evaluate(() => {
+    if (window.keyboardWalk !== undefined) return;
     const KINDS = [
       "a[href], button, input, select, textarea, summary, iframe, [contenteditable=true], [tabindex='0']",
       "[role=button], [role=link], [role=checkbox], [role=switch], [role=radio], [role=menuitem], [role=option], [role=tab]",
@@ -40,62 +50,62 @@ async function install(page: Page): Promise<void> {
     };
     const nameOf = (element: Element): string => {
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
-      const labelled = (element.getAttribute("aria-labelledby") ?? "")
-        .split(" ")
-        .map((id) => document.getElementById(id));
-      const words = [element.getAttribute("aria-label"), ...labelled.map((label) => label?.textContent)];
-      const name = [
-        ...words,
+      const ids = (element.getAttribute("aria-labelledby") ?? "").split(" ");
+      const texts = [
+        element.getAttribute("aria-label"),
+        ...ids.map((id) => document.getElementById(id)?.textContent),
         ...labels.map((label) => label.textContent),
         element.textContent,
         element.getAttribute("title"),
-      ]
-        .map((text) => text?.trim() ?? "")
-        .find((text) => text !== "");
-      return `${element.getAttribute("role") ?? element.localName}: ${(name ?? "").slice(0, 60)}`;
+      ];
+      const name = texts.map((text) => text?.trim() ?? "").find((text) => text !== "") ?? "";
+      return `${element.getAttribute("role") ?? element.localName}: ${name.slice(0, 60)}`;
     };
     const isThere = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true }) &&
       element.closest("[inert], [aria-hidden=true], [data-live-announcer]") === null &&
       !element.matches(":disabled, [aria-disabled=true], [type=hidden]");
-    // A list whose focus stays on itself and names the active row has keys for what is in its rows.
+    // A grid whose focus stays on itself and names the active row has keys for what is in its rows.
     const isOfRow = (element: Element): boolean =>
       element.matches("[role=row] *") && element.matches("[tabindex='-1']");
-    // Labels that react to a press stand for the field within; a list's options are reached with arrows once it is open.
-    const controls = () =>
-      [...document.querySelectorAll(KINDS)].filter((element) => isThere(element) && !isOfRow(element));
-    const ringOf = (element: Element): Element | null => {
-      const active = element.getAttribute("aria-activedescendant");
+    const ringOf = (element: Element): Element | undefined => {
       const around = element.closest("label, [data-focus-visible]");
       const candidates = [
         element,
         element.nextElementSibling,
         around,
         ...(around?.querySelectorAll("[aria-hidden=true], .dot") ?? []),
-        active === null ? null : document.getElementById(active),
+        document.getElementById(element.getAttribute("aria-activedescendant") ?? ""),
       ];
-      return (
-        candidates.find((candidate) => {
-          if (candidate === null || candidate === undefined) return false;
+      return candidates
+        .filter((candidate) => candidate !== null)
+        .find((candidate) => {
           const { outlineStyle, outlineWidth, boxShadow, clipPath, opacity } = getComputedStyle(candidate);
           const isVisible = clipPath === "none" && opacity !== "0" && candidate.getBoundingClientRect().width > 2;
           const hasOutline = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
           return isVisible && (hasOutline || boxShadow.includes("inset"));
-        }) ?? null
-      );
+        });
     };
     const isInSight = (element: Element): boolean => {
       const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
       if (bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth) return false;
-      // Something of it is on top: its middle, or one of its corners.
-      const x = [left + width / 2, left + 3, right - 3];
-      const y = [top + height / 2, top + 3, bottom - 3];
-      return x.some((px) =>
-        y.some((py) => {
-          const hit = document.elementFromPoint(px, py);
+      // Something of it is on top: its middle, or near one of its edges.
+      return [left + width / 2, left + 3, right - 3].some((x) =>
+        [top + height / 2, top + 3, bottom - 3].some((y) => {
+          const hit = document.elementFromPoint(x, y);
           return hit !== null && (element.contains(hit) || hit.contains(element));
         }),
       );
+    };
+    const kindOf = (element: Element): Stop["kind"] => {
+      if (element.matches("[aria-haspopup]")) return "opener";
+      if (element.matches("summary, [aria-expanded]")) return "expander";
+      if (element.matches("[role=grid]")) return "grid";
+      if (element.matches("[tabindex='-1']:not(a, button, input, select, textarea)")) return "place";
+      if (element.matches("button")) return "action";
+      if (element.matches("[type=checkbox]")) return "toggle";
+      if (element.matches("textarea, input:not([type=radio], [type=color], [type=datetime-local])")) return "text";
+      return "other";
     };
     const stop = (): Stop | null => {
       const element = document.activeElement;
@@ -104,52 +114,50 @@ async function install(page: Page): Promise<void> {
       return {
         index: indexOf(element),
         name: nameOf(element),
-        isRadio: element.matches("input[type=radio]"),
-        hasRing: ring !== null || element.localName === "iframe",
+        groupKey: element.matches("[type=radio]") ? "ArrowDown" : element.matches("[role=tab]") ? "ArrowRight" : null,
+        kind: kindOf(element),
+        hasRing: ring !== undefined || element.localName === "iframe",
         isInSight: isInSight(ring ?? element),
       };
     };
-    const listed = () => controls().map((element) => ({ index: indexOf(element), name: nameOf(element) }));
-    Object.assign(window, { keyboardWalk: { stop, listed } });
+    const listed = () =>
+      [...document.querySelectorAll(KINDS)]
+        .filter((element) => isThere(element) && !isOfRow(element))
+        .map((element) => ({ index: indexOf(element), name: nameOf(element) }));
+    window.keyboardWalk = { stop, listed };
   });
 }
 
-declare global {
-  interface Window {
-    keyboardWalk: { stop(): Stop | null; listed(): { index: number; name: string }[] };
-  }
+/** What has the focus; null when nothing has. */
+export async function stopOf(page: Page): Promise<Stop | null> {
+  await install(page);
+  return page.evaluate(() => window.keyboardWalk?.stop() ?? null);
 }
 
-const stopOf = (page: Page) => page.evaluate(() => window.keyboardWalk.stop());
-
 /**
- * Presses Tab from the top of the page, or of the dialog that is open, until it comes around; in groups of radio buttons the
- * arrow keys.
+ * Presses Tab until it comes around, in groups of radio buttons and of tabs the arrow keys too. In a dialog it comes around
+ * within the dialog.
+ * @param visit what to do at each stop; it may leave the focus somewhere else on the screen, and returns false to end the walk
  */
-export async function walk(page: Page): Promise<Walk> {
+export async function walk(page: Page, visit?: (stop: Stop) => Promise<boolean>): Promise<Walk> {
   await install(page);
-  const isDialog = (await page.getByRole("dialog").count()) > 0;
-  // From the very beginning, wherever the focus is.
-  if (!isDialog)
-    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   const stops = new Map<number, Stop>();
   let first: number | null = null;
   let last: number | null = null;
   for (let press = 0; press < MOST_PRESSES; press++) {
     await page.keyboard.press("Tab");
     const stop = await stopOf(page);
-    // Past the last one: the next Tab is on the first one again.
-    if (stop === null) continue;
-    // A date has a stop for each of its parts.
-    if (stop.index === last) continue;
+    // Past the last one: the next Tab is on the first one again. A date has a stop for each of its parts.
+    if (stop === null || stop.index === last) continue;
     if (stop.index === first) break;
     first ??= stop.index;
     last = stop.index;
     if (stops.has(stop.index)) continue;
     stops.set(stop.index, stop);
-    if (stop.isRadio) await walkRadios(page, stops);
+    if (stop.groupKey !== null) await walkGroup(page, stop.groupKey, stops);
+    if (visit !== undefined && !(await visit(stop))) break;
   }
-  const listed = await page.evaluate(() => window.keyboardWalk.listed());
+  const listed = await page.evaluate(() => window.keyboardWalk?.listed() ?? []);
   const seen = [...stops.values()];
   return {
     reached: seen.map(({ name }) => name),
@@ -160,10 +168,10 @@ export async function walk(page: Page): Promise<Walk> {
 }
 
 /** Through a group and back to where it began, so that it says what it said. */
-async function walkRadios(page: Page, stops: Map<number, Stop>): Promise<void> {
-  const { index: start } = (await stopOf(page)) ?? {};
+async function walkGroup(page: Page, key: string, stops: Map<number, Stop>): Promise<void> {
+  const start = (await stopOf(page))?.index;
   for (let press = 0; press < 20; press++) {
-    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press(key);
     const stop = await stopOf(page);
     if (stop === null || stop.index === start) return;
     stops.set(stop.index, stop);
@@ -197,7 +205,6 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
 /** Opens a menu or a list with the keyboard and chooses of it with the arrow keys. */
 export async function choose(page: Page, trigger: Locator, name: string | RegExp): Promise<void> {
   await press(page, trigger);
-  const item = page.getByRole("menuitem", { name }).or(page.getByRole("option", { name }));
-  await reach(page, item, "ArrowDown");
+  await reach(page, page.getByRole("menuitem", { name }).or(page.getByRole("option", { name })), "ArrowDown");
   await page.keyboard.press("Enter");
 }

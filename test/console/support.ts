@@ -12,9 +12,16 @@ export interface Console {
   stop(): Promise<void>;
 }
 
-/** Builds and runs everything; the caller stops it. @param host `localhost` where passkeys are needed: they are for a name */
-export async function startConsole(host: "127.0.0.1" | "localhost" = "127.0.0.1"): Promise<Console> {
-  const [service, browser] = await Promise.all([startService({}, { host }), startBrowser()]);
+/**
+ * Builds and runs everything; the caller stops it.
+ * @param host `localhost` where passkeys are needed: they are for a name
+ * @param variables of the Worker, beside those that every Worker needs
+ */
+export async function startConsole(
+  host: "127.0.0.1" | "localhost" = "127.0.0.1",
+  variables: Record<string, string> = {},
+): Promise<Console> {
+  const [service, browser] = await Promise.all([startService(variables, { host }), startBrowser()]);
   return {
     service,
     browser,

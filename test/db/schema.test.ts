@@ -14,6 +14,7 @@ import { describe, expect, test } from "vitest";
 import * as access from "../../src/db/schema/access.ts";
 import * as accounts from "../../src/db/schema/accounts.ts";
 import * as alerts from "../../src/db/schema/alerts.ts";
+import * as apiKeys from "../../src/db/schema/api-keys.ts";
 import * as billing from "../../src/db/schema/billing.ts";
 import * as checkIns from "../../src/db/schema/check-ins.ts";
 import * as doorDevices from "../../src/db/schema/door-devices.ts";
@@ -31,7 +32,7 @@ import * as texts from "../../src/db/schema/texts.ts";
 
 const TABLES = [
   ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps],
-  ...[alerts, guestDevices, questions, secondFactors, sending, sessions, texts],
+  ...[alerts, apiKeys, guestDevices, questions, secondFactors, sending, sessions, texts],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

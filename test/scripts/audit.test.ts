@@ -71,6 +71,7 @@ async function insertChain(eventId: string, count: number): Promise<void> {
       id: crypto.randomUUID(),
       sequence,
       actorId: crypto.randomUUID(),
+      actorKeyId: null,
       action: "a.b",
       at: sequence,
     };

@@ -1,5 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { newApiKey } from "../../src/kernel/api-key.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { KeyPurpose } from "../../src/kernel/key-purpose.ts";
 import { createKeyring } from "../../src/kernel/keyring.ts";
@@ -7,6 +8,7 @@ import { signId } from "../../src/kernel/signed-id.ts";
 import { signJwt } from "../../src/kernel/signed-jwt.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { call, freshAddress, freshEmail, type Host, signedInHost } from "../support/account.ts";
+import { type MadeKey, makeKey } from "../support/api-key.ts";
 import { post } from "../support/auth.ts";
 import { addMember, type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest, browserHeaders, openRequest } from "../support/guest-requests.ts";
@@ -43,6 +45,7 @@ const PURPOSES = Object.keys({
   factor_token: 0,
   passkey_challenge: 0,
   totp_secret: 0,
+  api_key: 0,
   reply_to: 0,
 } satisfies Record<KeyPurpose, 0>) as KeyPurpose[];
 
@@ -241,6 +244,20 @@ const CREDENTIALS: Record<string, () => Promise<string | null>> = {
     `Bearer ${await sessionBy(await keysFor("session"), Date.now() / 1000 - 3_600)}`,
   "a session of somebody who is not there": async () =>
     `Bearer ${await sessionBy(await keysFor("session"), Date.now() / 1000, UNKNOWN_ID)}`,
+  "an API key with a wrong checksum": async () => `Bearer ${newApiKey().slice(0, -1)}~`,
+  "a well-formed API key that nobody made": async () => `Bearer ${newApiKey()}`,
+  "an API key that was deleted": async () => {
+    const made = await makeKey(world.owner);
+    // Used before, so that the isolate knows it.
+    expect((await made.api("GET", `/events/${world.ids.eventId}`)).status).toBe(200);
+    expect((await world.owner.api("DELETE", `/api-keys/${made.id}`)).status).toBe(204);
+    return `Bearer ${made.key}`;
+  },
+  "an API key that has expired": async () => {
+    const { id, key } = await makeKey(world.owner);
+    await env.DB.prepare("update api_keys set expires_at = 1 where id = ?").bind(id).run();
+    return `Bearer ${key}`;
+  },
   "a refresh token": async () => `Bearer ${world.owner.refreshToken}`,
   "a guest's link": async () => `Bearer ${firstOf(world.fixture).token}`,
   "a session that was logged out": async () => {
@@ -298,6 +315,15 @@ const CALLERS: Record<string, { make: () => Promise<Host>; refused: number }> = 
   },
 };
 
+/** API keys with every scope that do not open the event. */
+const KEYS: Record<string, () => Promise<MadeKey>> = {
+  "a stranger's API key": async () => makeKey(await signedInHost({ tier: "pro" })),
+  "its owner's API key that is restricted to another event": async () => {
+    const { eventId } = await makeEventFixture(world.owner.id, 1);
+    return makeKey(world.owner, { event_ids: [eventId] });
+  },
+};
+
 describe("every operation of the document", () => {
   it("is either secured, or opened by a secret, or for everybody", () => {
     const known = (id: string) => GUEST_LINK.has(id) || id in OTHER_SECRETS || OPEN_TO_ALL.has(id);
@@ -343,6 +369,20 @@ describe("every operation of the document", () => {
     expect(await notAnswering([refused], eventOperations, sendAs(`Bearer ${host.token}`))).toEqual({});
     expect(await stateOf(world.fixture.eventId)).toBe(before);
   });
+
+  it.each(Object.entries(KEYS))(
+    "on an event is refused to %s, and where no key may go, to every key",
+    async (_, make) => {
+      const { key } = await make();
+      const before = await stateOf(world.fixture.eventId);
+      const takesKeys = ({ operation }: Operation): boolean => operation.security.some((scheme) => "api_key" in scheme);
+      const send = sendAs(`Bearer ${key}`);
+      expect(await notAnswering([404], eventOperations.filter(takesKeys), send)).toEqual({});
+      const others = eventOperations.filter((operation) => !takesKeys(operation));
+      expect(await notAnswering([403], others, send)).toEqual({});
+      expect(await stateOf(world.fixture.eventId)).toBe(before);
+    },
+  );
 
   it("on a part of an event is 404 for an owner of another event who names the part below it", async () => {
     const thief = await signedInHost({ tier: "business" });

@@ -23,7 +23,7 @@ const UNDESCRIBED = new Set([
   "/docs/:page{[a-z-]+}",
   ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
-  ...["/lost-link/sent", "/confirm-reply-to"],
+  ...["/lost-link/sent", "/confirm-reply-to", "/language"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
 /** The same request id, so that two refusals can be compared byte for byte. */

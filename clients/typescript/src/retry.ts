@@ -17,7 +17,8 @@ export interface Sending {
 
 /**
  * Sends a request, and again after a lost connection or a status that passes, until the deadline. A request that is not
- * repeatable is sent again only after 429: it was refused before anything was done.
+ * repeatable is sent again only after 429: it was refused before anything was done. In a browser without a network nothing is
+ * sent again.
  *
  * `Retry-After` is honoured; otherwise waits grow and are random, so that clients do not come back at the same time.
  * @returns the response, or the last one when the next repetition would be after the deadline
@@ -31,7 +32,7 @@ export async function sendWithRetries(request: Request, sending: Sending): Promi
     const outcome = await fetch(new Request(request.clone(), { signal })).catch((error: unknown) => ({ error }));
     const isLost = "error" in outcome;
     const mayRepeat = isLost
-      ? isRepeatable && !signal.aborted
+      ? isRepeatable && !signal.aborted && !isOffline()
       : PASSING.has(outcome.status) && (isRepeatable || outcome.status === 429);
     const waitMs = mayRepeat ? waitBefore(attempt, isLost ? null : outcome.headers.get("Retry-After")) : null;
     if (waitMs === null || Date.now() + waitMs >= deadline) {
@@ -42,6 +43,12 @@ export async function sendWithRetries(request: Request, sending: Sending): Promi
     if (!isLost) await outcome.body?.cancel();
     await wait(waitMs, signal);
   }
+}
+
+/** Whether a browser knows of no network. Elsewhere nobody knows. */
+function isOffline(): boolean {
+  const { navigator } = globalThis;
+  return navigator !== undefined && "onLine" in navigator && navigator.onLine === false;
 }
 
 /** Milliseconds before the next attempt. A wait that the service asks for is never shortened. */

@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEndedSession }),
   mutationCache: new MutationCache({ onError: noticeEndedSession }),
   defaultOptions: {
-    queries: { retry: false, staleTime: FRESH_MS, networkMode: "always" },
+    queries: { retry: false, staleTime: FRESH_MS, networkMode: "always", refetchOnReconnect: true },
     mutations: { retry: false, networkMode: "always" },
   },
 });

@@ -10,7 +10,10 @@ export interface Bar {
 const WIDTH = 640;
 const HEIGHT = 200;
 const FOOT = 22;
-const LABELS = 8;
+/** As many as have room on a phone, where the letters are larger. */
+const LABELS = 5;
+/** With more bars there is no room for the value of each. */
+const MAX_VALUES = 16;
 
 /**
  * Bars over time or by kind, and the same figures as a table to open below.
@@ -37,7 +40,7 @@ export function BarChart({ title, unit, bars }: { title: string; unit: string; b
                 rx={Math.min(4, height / 2)}
                 fill="var(--accent-text)"
               />
-              {value > 0 && bars.length <= LABELS * 2 ? (
+              {value > 0 && bars.length <= MAX_VALUES ? (
                 <text x={index * step + step / 2} y={HEIGHT - height - 5} textAnchor="middle">
                   {number(value)}
                 </text>

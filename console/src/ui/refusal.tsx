@@ -11,6 +11,7 @@ import { Button, buttonClass, Link } from "./button.tsx";
  */
 export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
   const t = useText("common");
+  const reasonOf = useReason();
   if (error === null || error === undefined || isCancelled(error)) return null;
   const problem = isUsherError(error) ? error.problem : null;
   const needsPlan = problem?.status === 402;
@@ -24,7 +25,7 @@ export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?
   }
   return (
     <div className="notice bad stack tight" role="alert">
-      <p>{problem === null ? t(navigator.onLine ? "unreachable" : "offline") : problem.detail}</p>
+      <p>{reasonOf(error)}</p>
       {children}
       <div className="row small">
         {needsPlan ? (
@@ -43,9 +44,22 @@ export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?
   );
 }
 
+/** Says why something did not work, in the words of the API. */
+export function useReason(): (error: unknown) => string {
+  const t = useText("common");
+  return (error) =>
+    isUsherError(error) ? error.problem.detail : t(navigator.onLine ? "unreachable" : "offline");
+}
+
 /** Somebody has closed a dialog, of the browser for a passkey or of the console for a step-up: no failure. */
 function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && (error.name === "NotAllowedError" || error.name === "AbortError");
+}
+
+/** Why the action that was tried last did not work, of several that say so in one place; null if it did. */
+export function lastError(...actions: { error: unknown; submittedAt: number }[]): unknown {
+  const [last] = actions.toSorted((one, other) => other.submittedAt - one.submittedAt);
+  return last?.error ?? null;
 }
 
 /** What the API says about each field of a form, by its path (`companions.0.name`). */

@@ -11,7 +11,8 @@ export interface Series {
 const WIDTH = 640;
 const HEIGHT = 180;
 const FOOT = 22;
-const LABELS = 6;
+/** As many as have room on a phone, where the letters are larger. */
+const LABELS = 4;
 
 /**
  * Bars of several parts, one over another, with a legend, and the same figures as a table to open below.

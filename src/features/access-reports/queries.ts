@@ -1,4 +1,5 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
@@ -8,6 +9,7 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { isAnswerAsRead } from "../rsvp/restore-queries.ts";
 import type { ReportedAccess } from "./report-link.ts";
 
 /** What a report is about. */
@@ -15,46 +17,48 @@ export type ReportedRow = Awaited<ReturnType<typeof findReported>>[number];
 
 export type ReportRow = typeof accessReports.$inferSelect;
 
+const REPORTED = {
+  event: {
+    id: aliased(events.id, "event.id"),
+    hostId: events.hostId,
+    name: aliased(events.name, "event.name"),
+    venue: events.venue,
+    eventDate: events.eventDate,
+    endTime: events.endTime,
+    timezone: events.timezone,
+    capacity: events.capacity,
+  },
+  hostName: aliased(users.name, "host.name"),
+  guest: {
+    eventId: aliased(guests.eventId, "guest.event_id"),
+    id: aliased(guests.id, "guest.id"),
+    name: guests.name,
+    email: guests.email,
+  },
+  token: {
+    id: aliased(accessTokens.id, "token.id"),
+    utmSource: accessTokens.utmSource,
+    revokedAt: accessTokens.revokedAt,
+  },
+  access: {
+    id: aliased(accessLogs.id, "access.id"),
+    kind: accessLogs.kind,
+    at: aliased(accessLogs.at, "access.at"),
+    device: aliased(accessLogs.device, "access.device"),
+    ipAddress: accessLogs.ipAddress,
+    userAgent: aliased(accessLogs.userAgent, "access.user_agent"),
+    geoCity: accessLogs.geoCity,
+    geoCountry: accessLogs.geoCountry,
+  },
+  rsvp: rsvps,
+  checkedInAt: checkIns.checkedInAt,
+  report: { answer: accessReports.answer, reportedAt: accessReports.reportedAt },
+};
+
 /** The access of a report with its guest, the event, the answer, and the report itself once it was made. */
 export function findReported(db: Database, { tokenId, accessLogId }: ReportedAccess) {
   return db
-    .select({
-      event: {
-        id: aliased(events.id, "event.id"),
-        hostId: events.hostId,
-        name: aliased(events.name, "event.name"),
-        venue: events.venue,
-        eventDate: events.eventDate,
-        endTime: events.endTime,
-        timezone: events.timezone,
-        capacity: events.capacity,
-      },
-      hostName: aliased(users.name, "host.name"),
-      guest: {
-        eventId: aliased(guests.eventId, "guest.event_id"),
-        id: aliased(guests.id, "guest.id"),
-        name: guests.name,
-        email: guests.email,
-      },
-      token: {
-        id: aliased(accessTokens.id, "token.id"),
-        utmSource: accessTokens.utmSource,
-        revokedAt: accessTokens.revokedAt,
-      },
-      access: {
-        id: aliased(accessLogs.id, "access.id"),
-        kind: accessLogs.kind,
-        at: aliased(accessLogs.at, "access.at"),
-        device: aliased(accessLogs.device, "access.device"),
-        ipAddress: accessLogs.ipAddress,
-        userAgent: aliased(accessLogs.userAgent, "access.user_agent"),
-        geoCity: accessLogs.geoCity,
-        geoCountry: accessLogs.geoCountry,
-      },
-      rsvp: rsvps,
-      checkedInAt: checkIns.checkedInAt,
-      report: { answer: accessReports.answer, reportedAt: accessReports.reportedAt },
-    })
+    .select(REPORTED)
     .from(accessTokens)
     .innerJoin(guests, and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId)))
     .innerJoin(events, and(eq(events.id, accessTokens.eventId), isNull(events.deletedAt)))
@@ -86,8 +90,13 @@ export function insertReport(db: Database, row: ReportRow) {
   return db.insert(accessReports).values(row);
 }
 
-/** The condition that a link still opens the invitation. */
-export function isTokenValid(tokenId: string): SQL {
-  return sql`exists (select 1 from ${accessTokens}
-    where ${and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt))})`;
+/** Aborts a batch unless a guest's answer is the one that was read. */
+export function assertAnswerAsRead(db: Database, ...read: Parameters<typeof isAnswerAsRead>) {
+  return abortUnless(db, isAnswerAsRead(...read));
+}
+
+/** Aborts a batch unless a link still opens the invitation. */
+export function assertLink(db: Database, tokenId: string) {
+  const isValid = and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt));
+  return abortUnless(db, sql`exists (select 1 from ${accessTokens} where ${isValid})`);
 }

@@ -5,6 +5,9 @@ import { endOf } from "../events/event-times.ts";
 import { findReported, type ReportedRow } from "./queries.ts";
 import { verifyReport } from "./report-link.ts";
 
+/** What a report is about, as its page shows it. */
+export type ReportedFacts = ReportedRow;
+
 /** A report's link that holds, in the context of its event. */
 export interface OpenReport {
   ctx: RequestContext;

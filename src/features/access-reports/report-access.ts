@@ -1,4 +1,3 @@
-import { abortUnless } from "../../db/abort-unless.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -16,11 +15,12 @@ import { insertToken, markQueued, revokeToken } from "../invitations/queries.ts"
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { upsertFeedback } from "../risk/queries.ts";
 import { type AnswerBefore, answerBefore } from "../rsvp/answer-before.ts";
-import { isAnswerAsRead, listAnswering, listReplacedSince } from "../rsvp/restore-queries.ts";
+import { listAnswering, listReplacedSince } from "../rsvp/restore-queries.ts";
 import { takeBack } from "../rsvp/take-back.ts";
-import { insertReport, isTokenValid, type ReportedRow } from "./queries.ts";
+import { assertAnswerAsRead, assertLink, insertReport, type ReportedRow } from "./queries.ts";
 import { readReport } from "./read-report.ts";
 import { reportEvents } from "./report-events.ts";
+import { auditOf, confirmationOf, requested, verdictOn } from "./report-records.ts";
 
 /** Attempts while the guest or the host changes the same answer or link. */
 const MAX_ATTEMPTS = 5;
@@ -60,9 +60,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<AnswerBef
   const rotated = token.revokedAt === null ? { ...token, ...ids, id: newId(now, ctx.shard), createdAt: now } : null;
   const isMailed = rotated !== null && guest.email !== null;
   const outboxEntries = enqueue(ctx, [
-    busMessage(ctx, "access.confirmed", {
-      ...{ event_id: event.id, guest_id: guest.id, access_log_id: access.id, kind: "suspicious" as const },
-    }),
+    busMessage(ctx, "access.confirmed", confirmationOf(found)),
     ...(rotated === null ? [] : (await invitationMail(ctx, found, rotated)).map(requested)),
     await guestWarning({ ...ids, at: now, about: "report", key: access.id }),
     ...back.messages,
@@ -77,12 +75,12 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<AnswerBef
         answer: before.status,
         reportedAt: now,
       }),
-      asRead: abortUnless(db, isAnswerAsRead(ids, rsvp)),
+      asRead: assertAnswerAsRead(db, ids, rsvp),
       link:
         rotated === null
           ? []
           : [
-              abortUnless(db, isTokenValid(token.id)),
+              assertLink(db, token.id),
               revokeToken(db, event.id, guest.id, now),
               insertToken(db, { ...rotated, notifiedAt: isMailed ? now : null }),
               ...(isMailed ? [markQueued(db, event.id, [guest.id], now)] : []),
@@ -113,27 +111,4 @@ async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise
     answering: listAnswering(db, ids, access.id),
   });
   return answerBefore(access, rsvp, replaced, answering);
-}
-
-function verdictOn({ event, access }: ReportedRow, markedAt: number) {
-  const verdict = "suspicious" as const;
-  return { accessLogId: access.id, eventId: event.id, verdict, note: null, markedBy: null, markedAt };
-}
-
-/** In the name of the host, for whom the guest's report counts: records have a user. */
-function auditOf({ event, guest, access }: ReportedRow, { status }: AnswerBefore, isRotated: boolean, at: number) {
-  return {
-    eventId: event.id,
-    actorId: event.hostId,
-    action: "access.reported" as const,
-    target: guest.id,
-    before: null,
-    after: { access_log_id: access.id, by: "guest", answer: status, link_rotated: isRotated },
-    at,
-  };
-}
-
-function requested(message: Awaited<ReturnType<typeof invitationMail>>[number]) {
-  if (message.type !== "invitation.send") return message;
-  return { ...message, body: { ...message.body, requested: true as const } };
 }

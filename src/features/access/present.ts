@@ -17,12 +17,12 @@ type Opened = InvitationView["invitation"];
 export interface PresentedView extends Omit<InvitationView, "invitation"> {
   invitation: Pick<Opened, "branding" | "hostName" | "questions" | "checkedInAt" | "waitlistPosition"> & {
     event: Pick<Opened["event"], PresentedField>;
-    guest: Pick<Opened["guest"], "name" | "partySize" | "companions">;
+    guest: Pick<Opened["guest"], "name" | "partySize" | "companions" | "locale">;
   };
 }
 
 type PresentedField =
-  | ("id" | "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "rsvpDeadline")
+  | ("id" | "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "locale" | "rsvpDeadline")
   | ("doorOpensAt" | "companionNames" | "cancelledAt" | "cancelMessage");
 
 type Response = NonNullable<InvitationView["rsvp"]>["response"];

@@ -24,7 +24,7 @@ accessRoutes.openapi(
     path: "/access/{token}",
     summary: "View an invitation by its link",
     description:
-      "Logs the access and scores its risk. The RSVP is shown on the device that submitted it, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.",
+      "Logs the access and scores its risk. The RSVP is shown on the device that submitted it, known by `Usher-Device` or by its user agent, on a device that was proved, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.",
     access: GUEST_LINK,
     params: LinkPath,
     query: AccessQuery,

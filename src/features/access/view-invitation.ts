@@ -8,6 +8,7 @@ import { newAttempt } from "../risk/attempt.ts";
 import { refuseDoubted } from "../risk/refuse.ts";
 import { claimOf, isOwnDevice } from "../rsvp/rules.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
+import { type KnownLanguages, languagesOf } from "./known-languages.ts";
 
 /** What a guest's link shows. */
 export interface InvitationView {
@@ -25,6 +26,7 @@ export interface LinkPreview {
   preview: true;
   eventName: string;
   hostName: string;
+  languages: KnownLanguages;
 }
 
 /**
@@ -46,7 +48,8 @@ export async function viewInvitation(
   const assessment = await assessView(ctx, scored, attempt, invitation.log);
   await refuseDoubted(ctx, assessment, scored.challenged);
   if (assessment.automated) {
-    return { preview: true, eventName: invitation.event.name, hostName: invitation.hostName };
+    const { event, hostName } = invitation;
+    return { preview: true, eventName: event.name, hostName, languages: languagesOf(invitation) };
   }
 
   const claim = claimOf(input.facts, invitation, invitation.nonceHash !== null);

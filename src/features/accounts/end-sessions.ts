@@ -8,6 +8,7 @@ import { type AuthorizedUser, authorizeUser } from "./authorize-user.ts";
 import { assertLiveSession } from "./queries.ts";
 import {
   deleteSessionMonitors,
+  endKeySession,
   endSessionsOf,
   insertEnded,
   listEndedSince,
@@ -23,12 +24,24 @@ import {
  * @returns the statements for the batch; belongs before what makes `which` false
  */
 export function endSessions(ctx: RequestContext, userId: string, which: WhichSessions) {
-  const { accountsDb: db, clock } = ctx;
-  const now = clock.now();
+  const now = ctx.clock.now();
+  return announcing(ctx, userId, now, endSessionsOf(ctx.accountsDb, which, now));
+}
+
+/**
+ * The same for an API key, whose id is what a session's id is: the key, its tickets and its sockets are refused.
+ * @returns the statements for the batch; belongs before the deletion of the key
+ */
+export function endKey(ctx: RequestContext, userId: string, keyId: string) {
+  const now = ctx.clock.now();
+  return announcing(ctx, userId, now, { ended: endKeySession(ctx.accountsDb, userId, keyId, now) });
+}
+
+function announcing<T extends NamedStatements>(ctx: RequestContext, userId: string, now: number, statements: T) {
   const message = busMessage(ctx, "session.ended", { user_id: userId, ended_at: now });
   const outboxEntries = enqueue(ctx, [message]);
   return {
-    statements: { ...endSessionsOf(db, which, now), announced: outboxEntries.statements },
+    statements: { ...statements, announced: outboxEntries.statements },
     /** Call after the commit. */
     announceAfterResponse(): void {
       ctx.defer(async () => {

@@ -1,11 +1,14 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import type { Answer } from "../../http/endpoint.ts";
+import { clientAddress } from "../../http/request-facts.ts";
 import { validationFailed } from "../../http/validate.ts";
+import { looksLikeApiKey } from "../../kernel/api-key.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { type Credentials, REFRESH_TOKEN_TTL_MS } from "./credentials.ts";
 import { extendSession } from "./extend-session.ts";
+import { keyCaller } from "./key-caller.ts";
 import { logOutBrowser } from "./log-out.ts";
 import { presentCredentials } from "./present.ts";
 import { CLEARED_SESSION_COOKIE, SESSION_COOKIE, sessionCookie, verifySessionCookie } from "./session-cookie.ts";
@@ -28,10 +31,10 @@ interface Presented {
   isByCookie: boolean;
 }
 
-/** Limits and guards of one request ask for its caller; the signature is checked once. */
+/** Limits and guards of one request ask for its caller; the signature is checked once. Each request has a caller of its own. */
 const PRESENTED = new WeakMap<Context<AppEnv>, Promise<Presented>>();
 
-/** The caller of a correctly signed bearer token or cookie, or null. No I/O. */
+/** The caller of a correctly signed bearer token or cookie, or of an API key, or null. No I/O but the lookup of a new key. */
 export async function presentedCaller(c: Context<AppEnv>): Promise<Caller | null> {
   return (await presentedBy(c)).caller;
 }
@@ -94,7 +97,11 @@ async function readPresented(c: Context<AppEnv>): Promise<Presented> {
   const { keyring, clock } = c.var.ctx;
   const [scheme, token] = authorization.split(" ");
   const isBearer = scheme?.toLowerCase() === "bearer" && token !== undefined && token !== "";
-  return { caller: isBearer ? await verifySessionToken(keyring, token, clock.now()) : null, isByCookie: false };
+  if (!isBearer) return { caller: null, isByCookie: false };
+  const caller = looksLikeApiKey(token)
+    ? await keyCaller(c.var.ctx, token, clientAddress(c))
+    : await verifySessionToken(keyring, token, clock.now());
+  return { caller, isByCookie: false };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import type { Bindable } from "../../db/prepared-statement.ts";
 import { refreshTokens } from "../../db/schema/accounts.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
@@ -95,6 +96,13 @@ export function endSessionsOf(db: AccountsDatabase, which: WhichSessions, now: n
       .set({ revokedAt: now })
       .where(and(which, isNull(refreshTokens.revokedAt))),
   };
+}
+
+/** Ends what an API key of a user has opened, and requests with it, while it exists. */
+export function endKeySession(db: AccountsDatabase, userId: string, keyId: string, now: number) {
+  const key = sql`select ${apiKeys.id}, ${apiKeys.userId}, ${now} from ${apiKeys}
+    where ${apiKeys.id} = ${keyId} and ${apiKeys.userId} = ${userId}`;
+  return db.insert(endedSessions).select(key).onConflictDoNothing();
 }
 
 /** The sessions of a user that have ended since a moment, that moment included. */

@@ -1,17 +1,20 @@
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
+import type { ApiKey } from "./api-key.ts";
 
 /** Lifetime of an access token. It ends earlier with its session. */
 export const ACCESS_TOKEN_TTL_SECONDS = 15 * 60;
 const AUDIENCE = "session";
 
-/** The user that a session token names. A batch has yet to confirm that the session is live; see authorization.ts. */
+/** The user that a session token or an API key names. A batch has yet to confirm that the session is live; see authorization.ts. */
 export interface Caller {
   userId: string;
   /** Epoch milliseconds. */
   issuedAt: number;
   /** The session, claim `sid`. Null in a token of the version before sessions had ids: valid until it expires. */
   sessionId: string | null;
+  /** The API key that the request came with: then `sessionId` is its id. */
+  apiKey?: ApiKey;
 }
 
 /**

@@ -19,7 +19,8 @@ export async function readAllAttention(ctx: RequestContext, caller: Caller): Pro
   const others = await Promise.all(
     otherShardsOf(ctx, userId, shards.flat()).map(({ db }) => listAttention(db, userId, now)),
   );
-  return [...rows, ...others.flat()].filter(needsHost);
+  const only = caller.apiKey?.eventIds ?? null;
+  return [...rows, ...others.flat()].filter((row) => needsHost(row) && (only === null || only.includes(row.eventId)));
 }
 
 function needsHost({ eventId: _, ...counts }: AttentionRow): boolean {

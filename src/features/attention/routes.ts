@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { callerOf, SESSION } from "../accounts/session.ts";
+import { callerOf, session } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
@@ -25,7 +25,7 @@ attentionRoutes.openapi(
     path: "/events/attention",
     summary: "List what needs you, by event",
     description: "Of the events to come on which you have a role. Events of which nothing needs you are left out.",
-    access: SESSION,
+    access: session("events:read"),
     limits,
     answers: { 200: json(z.object({ items: z.array(Attention) }).openapi("AttentionList"), "The counts, by event.") },
   }),
@@ -39,7 +39,7 @@ attentionRoutes.openapi(
     method: "get",
     path: "/events/{eventId}/attention",
     summary: "Read what of an event needs you",
-    access: role("viewer"),
+    access: role("viewer", "events:read"),
     limits,
     params: EventPath,
     answers: { 200: json(Attention, "The counts.") },

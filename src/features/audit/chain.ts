@@ -22,6 +22,8 @@ export interface UnsealedRecord extends AuditContent {
   id: string;
   sequence: number;
   actorId: string;
+  /** The API key by which the actor acted. */
+  actorKeyId: string | null;
   action: string;
   at: number;
 }
@@ -59,8 +61,10 @@ function contentDigestOf(salt: string, { target, before, after }: AuditContent):
 }
 
 function linkHashOf(previous: string, record: UnsealedRecord, contentDigest: string): Promise<string> {
-  const { eventId, sequence, id, at, actorId, action } = record;
-  return sha256(JSON.stringify([LINK_FORMAT, previous, eventId, sequence, id, at, actorId, action, contentDigest]));
+  const { eventId, sequence, id, at, actorId, actorKeyId, action } = record;
+  const fields = [LINK_FORMAT, previous, eventId, sequence, id, at, actorId, action, contentDigest];
+  // Without a key, the hash is that of the records from before there were keys.
+  return sha256(JSON.stringify(actorKeyId === null ? fields : [...fields, actorKeyId]));
 }
 
 /** In hex digits, without `toHex`, which the Node of the operator's command does not have. */

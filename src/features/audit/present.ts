@@ -10,7 +10,11 @@ export function presentRecord({ record, actorName }: AuditRow): z.output<typeof 
   return {
     id: record.id,
     at: toWire(record.at),
-    actor: { id: record.actorId, name: actorName },
+    actor: {
+      id: record.actorId,
+      name: actorName,
+      api_key: record.actorKeyId === null ? null : { id: record.actorKeyId, name: record.actorKeyName ?? "" },
+    },
     action: record.action as AuditAction,
     target: record.target,
     before: record.before as z.output<typeof AuditRecord>["before"],

@@ -25,6 +25,7 @@ const HASHED = {
   id: auditRecords.id,
   sequence: auditRecords.sequence,
   actorId: auditRecords.actorId,
+  actorKeyId: auditRecords.actorKeyId,
   action: auditRecords.action,
   at: auditRecords.at,
   target: auditRecords.target,

@@ -6,6 +6,7 @@ import { roleCondition } from "../members/queries.ts";
 import { ownersNotice } from "../notices/account-notices.ts";
 import { onceAnHour } from "../notices/once-an-hour.ts";
 import type { AuditAction } from "./actions.ts";
+import { actorOf } from "./actor.ts";
 import { isNewMessage } from "./queries.ts";
 import { recordAudit } from "./record.ts";
 import { sealAfterResponse } from "./seal-records.ts";
@@ -32,7 +33,8 @@ export async function recordExport(
   const { db, clock } = ctx;
   const { eventId } = caller;
   const actorId = caller.session.userId;
-  const entry = { eventId, actorId, action, target: guestId ?? null, before: null, after: null, at: clock.now() };
+  const about = { action, target: guestId ?? null, before: null, after: null };
+  const entry = { eventId, ...actorOf(caller), ...about, at: clock.now() };
   const notice = await onceAnHour(ctx, ownersNotice(ctx, "data_exported", { eventId, actorId, detail }));
   const outboxEntries = enqueue(ctx, [notice], isNewMessage(db, notice.id, guard));
   return {

@@ -4,6 +4,7 @@ import { events } from "../../db/schema/events.ts";
 import { auditChains, auditRecords } from "../../db/schema/platform.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { AuditAction } from "./actions.ts";
+import type { AuditActor } from "./actor.ts";
 
 /** The audited fields under their names on the wire. Secrets do not compile. */
 export type AuditedState = { readonly [field: string]: string | number | boolean | null } & {
@@ -15,6 +16,8 @@ export interface AuditEntry {
   eventId: string;
   /** The user who made the change. */
   actorId: string;
+  /** The API key by which they made it; see `actorOf`. */
+  actorKey?: AuditActor["actorKey"];
   action: AuditAction;
   /**
    * What was changed, where an event has several: a collaborator's user id, an invited address, a network, a message's
@@ -35,10 +38,11 @@ export interface AuditEntry {
  *   batch, where both see the same state
  */
 export function recordAudit(db: Database, entry: AuditEntry, guard: SQL = sql`true`) {
-  const { eventId, actorId, action, target, before, after, at } = entry;
+  const { eventId, actorId, actorKey, action, target, before, after, at } = entry;
   const cells = [
     ...[eventId, newId(at), actorId, action, target, asJson(before), asJson(after), at],
     ...[nextSequence(eventId), null, null, null],
+    ...[actorKey?.id ?? null, actorKey?.name ?? null],
   ];
   return db.insert(auditRecords).select(sql`select ${sql.join(cells.map(cell), sql`, `)} where ${guard}`);
 }
@@ -60,7 +64,7 @@ export function recordDataExport(db: Database, actorId: string, eventIds: readon
       null,
       at,
     ],
-    ...[nextSequence(sql`${events.id}`), null, null, null],
+    ...[nextSequence(sql`${events.id}`), null, null, null, null, null],
   ];
   return db.insert(auditRecords).select(
     sql`select ${sql.join(cells.map(cell), sql`, `)} from json_each(${given}) as given

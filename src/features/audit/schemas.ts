@@ -12,7 +12,14 @@ export const AuditRecord = z
   .object({
     id: uuid,
     at: wireMoment,
-    actor: z.object({ id: uuid, name: z.string().meta({ description: "Empty when the account was deleted." }) }),
+    actor: z.object({
+      id: uuid,
+      name: z.string().meta({ description: "Empty when the account was deleted." }),
+      api_key: z
+        .object({ id: uuid, name: z.string().meta({ description: "Empty when the account was deleted." }) })
+        .nullable()
+        .meta({ description: "The API key that the request came with, also one that was deleted since." }),
+    }),
     action: z.enum(AUDIT_ACTIONS),
     target: z.string().nullable().meta({
       description:

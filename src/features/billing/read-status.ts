@@ -4,6 +4,7 @@ import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { LIMITS, type Tier } from "./limits.ts";
 import { listSubscriptions, measureUsage } from "./queries.ts";
+import { ofProvider } from "./subscription-state.ts";
 
 /** A user's tier and usage. A limit of null is unlimited. */
 export interface BillingStatus {
@@ -15,6 +16,8 @@ export interface BillingStatus {
   usage: Record<"events" | "guests" | "collaborators", { used: number; limit: number | null }>;
   /** Whether a payment provider is configured. */
   payments: "available" | "unavailable";
+  /** Whether the provider's portal opens: it knows the caller. */
+  portal: "available" | "unavailable";
 }
 
 /** The caller's tier and usage, in one round trip. `guests` is the number of the event with the most. */
@@ -23,13 +26,15 @@ export async function readBillingStatus(requestCtx: RequestContext, caller: Call
   const { db, accountsDb, clock } = ctx;
   const {
     used: [used],
-    newest: [newest],
+    owned,
   } = await authorizeUser(
     ctx,
     caller,
     { used: measureUsage(db, caller.userId, clock.now()) },
-    { newest: listSubscriptions(accountsDb, caller.userId) },
+    { owned: listSubscriptions(accountsDb, caller.userId) },
   );
+  const [newest] = owned;
+  const takesPayments = ctx.payments !== null;
   const tier: Tier = newest?.granting ? newest.tier : "free";
   const { counts } = LIMITS[tier];
   return {
@@ -41,6 +46,7 @@ export async function readBillingStatus(requestCtx: RequestContext, caller: Call
       guests: { used: used?.guests ?? 0, limit: counts.guests },
       collaborators: { used: used?.collaborators ?? 0, limit: counts.collaborators },
     },
-    payments: ctx.payments === null ? "unavailable" : "available",
+    payments: takesPayments ? "available" : "unavailable",
+    portal: takesPayments && ofProvider(owned).length > 0 ? "available" : "unavailable",
   };
 }

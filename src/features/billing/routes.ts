@@ -25,6 +25,9 @@ const BillingStatus = z
     status: z.string(),
     current_period_end: wireMoment.nullable(),
     usage: z.object({ events: usage, guests: usage, collaborators: usage }),
+    portal: z.enum(["available", "unavailable"]).meta({
+      description: "`available` once you have paid for a tier: one that an operator granted has nothing to manage",
+    }),
     payments: z.enum(["available", "unavailable"]).meta({
       description:
         "`unavailable`: this service takes no payments, and checkout and portal are 503 `billing_unavailable`",
@@ -79,8 +82,8 @@ billingRoutes.openapi(
     answers: { 200: json(BillingStatus, "The tier and its usage. A limit of null is unlimited.") },
   }),
   async (c) => {
-    const { tier, status, currentPeriodEnd, usage, payments } = await readBillingStatus(c.var.ctx, callerOf(c));
-    return c.json({ tier, status, current_period_end: toWireOrNull(currentPeriodEnd), usage, payments }, 200);
+    const { tier, status, currentPeriodEnd, usage, payments, portal } = await readBillingStatus(c.var.ctx, callerOf(c));
+    return c.json({ tier, status, current_period_end: toWireOrNull(currentPeriodEnd), usage, payments, portal }, 200);
   },
 );
 

@@ -3,9 +3,9 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { planUrl } from "./limits.ts";
-import { listSubscriptions, type SubscriptionRow } from "./queries.ts";
+import { listSubscriptions } from "./queries.ts";
 import { callProvider, requirePayments } from "./require-payments.ts";
-import { grantedId, RESUMABLE_STATUSES } from "./subscription-state.ts";
+import { ofProvider, RESUMABLE_STATUSES } from "./subscription-state.ts";
 
 /**
  * Starts the checkout of a tier. Whoever has a subscription gets the portal's page that changes it instead, or the portal
@@ -47,9 +47,4 @@ export async function openPortal(ctx: RequestContext, caller: Caller): Promise<s
   if (newest === undefined) throw new AppError("no_subscription");
   const returnUrl = planUrl(ctx.config.PUBLIC_URL);
   return callProvider(() => payments.openPortal(newest.providerCustomerId, returnUrl));
-}
-
-/** The subscriptions that the payment provider knows: an operator's grant is none of them. */
-function ofProvider(owned: readonly SubscriptionRow[]): SubscriptionRow[] {
-  return owned.filter(({ userId, providerSubscriptionId }) => providerSubscriptionId !== grantedId(userId));
 }

@@ -17,6 +17,15 @@ export function grantedId(userId: string): string {
   return `granted:${userId}`;
 }
 
+/** The subscriptions that the payment provider knows: an operator's grant is none of them. */
+export function ofProvider<Row extends { userId: string | null; providerSubscriptionId: string }>(
+  owned: readonly Row[],
+): Row[] {
+  return owned.filter(
+    ({ userId, providerSubscriptionId }) => userId === null || providerSubscriptionId !== grantedId(userId),
+  );
+}
+
 /** The state of a subscription in one webhook event. */
 export interface SubscriptionUpdate {
   subscriptionId: string;

@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
 import { requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { requireFeature } from "../billing/limits.ts";
@@ -67,12 +68,12 @@ async function writeBranding(
   after: BrandingState,
 ): Promise<boolean> {
   const { db, clock } = ctx;
-  const { eventId, userId: actorId } = member;
+  const { eventId } = member;
   const at = clock.now();
   const guard = replaceCondition(hasRole(db, member), eventId, before);
   const record = {
     eventId,
-    actorId,
+    ...actorOf(member),
     action: "branding.updated" as const,
     target: null,
     before: presentBranding(before ?? DEFAULT_BRANDING),

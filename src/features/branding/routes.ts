@@ -25,7 +25,7 @@ brandingRoutes.openapi(
     path,
     summary: "Get an event's branding and the allowed fonts",
     description: "A null field renders with the default.",
-    access: role("viewer"),
+    access: role("viewer", "events:read"),
     limits,
     params: EventPath,
     answers: { 200: json(BrandingWithFonts, "The branding") },
@@ -45,7 +45,7 @@ brandingRoutes.openapi(
     summary: "Change an event's branding",
     description:
       'An absent or null field keeps its value; `""` clears it. Colours are `#rgb` or `#rrggbb` and are returned as lower-case `#rrggbb`. Images are urls returned by `POST /uploads/image`. The tier of the event\'s host must include branding (402) unless the change only clears, and the feature can be switched off (403 `feature_disabled`).',
-    access: role("editor"),
+    access: role("editor", "events:write"),
     limits,
     params: EventPath,
     body: ChangeBranding,

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { challenges } from "../../db/schema/challenges.ts";
@@ -100,6 +101,11 @@ export function findNewest(db: Database, link: LinkOfGuest) {
 /** The condition that a challenge is open. */
 export function isOpen(link: LinkOfGuest, id: string, now: number): SQL {
   return sql`exists (select 1 from ${challenges} where ${and(isOpenOf(link, now), eq(challenges.id, id))})`;
+}
+
+/** Aborts a batch unless a challenge is open. Its first statement. */
+export function assertOpen(db: Database, link: LinkOfGuest, id: string, now: number) {
+  return abortUnless(db, isOpen(link, id, now));
 }
 
 /** Ends an open challenge whose code was typed. */

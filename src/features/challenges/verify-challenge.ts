@@ -1,4 +1,3 @@
-import { abortUnless } from "../../db/abort-unless.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
@@ -14,11 +13,11 @@ import { isCode } from "./challenge-code.ts";
 import { publishChallenges } from "./challenge-events.ts";
 import { MAX_TRIES } from "./limits.ts";
 import {
+  assertOpen,
   type ChallengeRow,
   countTry,
   findNewest,
   isLastTry,
-  isOpen,
   type LinkOfGuest,
   passChallenge,
 } from "./queries.ts";
@@ -78,7 +77,7 @@ async function pass(ctx: RequestContext, invitation: OpenedInvitation, { id, cha
   const proved = { eventId, guestId, device: device.hash, at: now, expiresAt: deviceExpiry(endOf(event), now) };
   try {
     await runBatch(db, {
-      open: abortUnless(db, isOpen(link, id, now)),
+      open: assertOpen(db, link, id, now),
       proved: proveDevice(db, proved),
       passed: passChallenge(db, link, id, now),
     });

@@ -1,5 +1,6 @@
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
@@ -27,7 +28,7 @@ export async function readDoorCode(ctx: RequestContext, caller: EventCaller, gue
   if (found.response !== "attending" || found.seat !== "confirmed") throw new AppError("no_door_code");
   const tokenId = found.tokenId ?? (await issueMissing(ctx, eventId, [guestId])).get(guestId);
   if (tokenId === undefined) throw notFound();
-  const entry = { eventId, actorId: member.userId, action: "door_code.read", target: guestId } as const;
+  const entry = { eventId, ...actorOf(member), action: "door_code.read", target: guestId } as const;
   await db.batch([recordAudit(db, { ...entry, before: null, after: null, at: clock.now() }, hasRole(db, member))]);
   sealAfterResponse(ctx, eventId);
   return doorCodeFor(ctx, { id: eventId }, { id: guestId, tokenId });

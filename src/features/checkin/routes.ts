@@ -47,7 +47,7 @@ checkInRoutes.openapi(
     summary: "Issue a scanner ticket for a phone at the door",
     description:
       "A bearer for the door's routes of this event, with every right. It is valid for 12 hours, and ends with your role and when you sign out. `POST /events/{eventId}/door-devices` makes one that stays.",
-    access: role("editor"),
+    access: role("editor", "check_in"),
     limits: [perUser("events")],
     params: EventPath,
     idempotent: true,

@@ -40,7 +40,7 @@ const USES = {
  * batch (`authorizeAtDoor`); the handler takes `doorCallerOf(c)`.
  */
 export function door(minimumRole: Role, use: keyof typeof USES): Access {
-  const member = role(minimumRole);
+  const member = role(minimumRole, "check_in");
   const { right, counted, limits } = USES[use];
   return {
     ...member,

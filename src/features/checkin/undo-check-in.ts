@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { MINUTE_MS, toWire } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
@@ -31,7 +32,7 @@ export async function undoCheckIn(
   if (caller.device !== null && !isJustRecorded(checkIn, nonce, now)) throw new AppError("undo_not_allowed");
   const record = {
     eventId,
-    actorId: member.userId,
+    ...actorOf(member),
     action: "check_in.undone" as const,
     target: checkInId,
     before: {

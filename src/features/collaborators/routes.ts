@@ -34,7 +34,7 @@ collaboratorRoutes.openapi(
     method: "get",
     path: "/events/{eventId}/collaborators",
     summary: "List the collaborators and open invites of an event",
-    access: role("viewer"),
+    access: role("viewer", "events:read"),
     limits,
     params: EventPath,
     answers: { 200: json(Collaborators, "The collaborators and the open invites.") },

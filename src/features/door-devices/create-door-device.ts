@@ -4,6 +4,7 @@ import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
@@ -84,7 +85,7 @@ async function write(ctx: RequestContext, member: Member, row: DoorDeviceRow, ma
   const { eventId, id } = row;
   const record = {
     eventId,
-    actorId: member.userId,
+    ...actorOf(member),
     action: "door_device.created" as const,
     target: id,
     before: null,

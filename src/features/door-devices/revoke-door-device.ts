@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
@@ -18,7 +19,7 @@ export async function revokeDoorDevice(ctx: RequestContext, caller: EventCaller,
   const now = clock.now();
   const record = {
     eventId,
-    actorId: member.userId,
+    ...actorOf(member),
     action: "door_device.revoked" as const,
     target: deviceId,
     before: { name: device.name },

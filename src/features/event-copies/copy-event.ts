@@ -5,6 +5,7 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { assertMakesEvents } from "../accounts/api-key.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -32,6 +33,7 @@ interface Input extends CopyInput {
  *   other, and what `authorizeMember` throws
  */
 export function copyEvent(ctx: RequestContext, source: EventCaller, input: Input): Promise<EventRow> {
+  assertMakesEvents(source.session);
   return copyIdempotently(onShardOf(ctx, source.session.userId), source.session, { ...input, source });
 }
 

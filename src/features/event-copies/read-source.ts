@@ -2,6 +2,7 @@ import type { Statement } from "../../db/client.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { type EventRow, findEvent } from "../events/queries.ts";
@@ -62,7 +63,7 @@ export async function recordCopy(
 ): Promise<Statement[]> {
   const source = onShardOf(ctx, event.id);
   const entry = {
-    ...{ eventId: event.id, actorId: member.userId, action: "event.copied" as const, target: copy.id, before: null },
+    ...{ eventId: event.id, ...actorOf(member), action: "event.copied" as const, target: copy.id, before: null },
     after: { name: copy.name, guests },
     at: copy.createdAt,
   };

@@ -21,7 +21,7 @@ eventCopyRoutes.openapi(
     summary: "Copy an event",
     description:
       "You become the owner of the copy, whoever owns the other one, and its tier is yours. It has the settings of the other one, with the times moved by as much as `event_date`, and the team is you alone.",
-    access: role("editor"),
+    access: role("editor", "events:write"),
     limits: [perUser("events")],
     params: EventPath,
     body: CopyEvent,

@@ -23,7 +23,7 @@ cancellationRoutes.openapi(
     summary: "Cancel an event",
     description:
       "The invitation says so, and the calendar file takes the event out. Reminders and scheduled messages are cancelled with it. Cancelling an event that is cancelled changes nothing and mails nobody.",
-    access: role("editor"),
+    access: role("editor", "events:write"),
     limits,
     params: EventPath,
     body: CancelEvent,
@@ -45,7 +45,7 @@ cancellationRoutes.openapi(
     summary: "Reinstate a cancelled event",
     description:
       "Reminders and scheduled messages that were cancelled with it come back, as far as their time is still to come. Reinstating an event that takes place changes nothing and mails nobody.",
-    access: role("editor"),
+    access: role("editor", "events:write"),
     limits,
     params: EventPath,
     body: ReinstateEvent,

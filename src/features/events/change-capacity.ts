@@ -1,6 +1,7 @@
 import { AppError } from "../../kernel/errors.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import type { Member } from "../members/authorize-member.ts";
@@ -75,7 +76,7 @@ export function seatCondition(roleCondition: Guard, { before, after, force }: Se
  */
 export function changeCapacity(
   ctx: RequestContext,
-  member: Pick<Member, "eventId" | "userId">,
+  member: Pick<Member, "eventId" | "session">,
   { before, after, force }: SeatChange,
   guards: { before: Guard; after: Guard },
 ) {
@@ -86,7 +87,7 @@ export function changeCapacity(
   const offers = enqueue(ctx, mayFit ? [busMessage(ctx, "seats.offer", { event_id: before.id })] : [], guards.after);
   const record = {
     eventId: member.eventId,
-    actorId: member.userId,
+    ...actorOf(member),
     action: "capacity.lowered" as const,
     target: null,
     before: { capacity: before.capacity },

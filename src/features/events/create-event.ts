@@ -5,6 +5,7 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { assertMakesEvents } from "../accounts/api-key.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -33,9 +34,10 @@ const DEFAULTS = {
 
 /**
  * Creates an event with its owner and its reminders in one batch, on the shard of the caller's own events.
- * @throws AppError 402 `tier_limit`, 400 for times that contradict each other, 401 when the session has ended meanwhile
+ * @throws AppError 403 `insufficient_scope` for an API key that is restricted to events, 402 `tier_limit`, 400 for times that contradict each other, 401 when the session has ended meanwhile
  */
 export function createEvent(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
+  assertMakesEvents(caller);
   return createIdempotently(onShardOf(ctx, caller.userId), caller, input);
 }
 

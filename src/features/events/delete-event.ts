@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -18,10 +19,10 @@ export async function deleteEvent(ctx: RequestContext, caller: EventCaller): Pro
   const now = clock.now();
   const roleCondition = hasRole(db, member);
   // The event is last, because the role condition does not hold once it is deleted.
-  const { eventId, userId: actorId } = member;
+  const { eventId } = member;
   const entry = {
     eventId,
-    actorId,
+    ...actorOf(member),
     action: "event.deleted" as const,
     target: null,
     before: null,

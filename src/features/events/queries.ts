@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
+import { isAmong } from "../../db/is-among.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 
 export type EventRow = typeof events.$inferSelect;
@@ -14,8 +15,14 @@ export function findEvent(db: Database, eventId: string) {
     .limit(1);
 }
 
+/** Whose events are listed. An API key may be restricted to some of them. */
+export interface EventsOf {
+  userId: string;
+  only: readonly string[] | null;
+}
+
 /** A page of the events on which a user has a role, newest first: ids sort by time. */
-export function listEvents(db: Database, userId: string, beforeId: string | null, limit: number) {
+export function listEvents(db: Database, { userId, only }: EventsOf, beforeId: string | null, limit: number) {
   return db
     .select({ event: events, role: eventCollaborators.role })
     .from(eventCollaborators)
@@ -25,6 +32,7 @@ export function listEvents(db: Database, userId: string, beforeId: string | null
         eq(eventCollaborators.userId, userId),
         isNull(events.deletedAt),
         beforeId === null ? undefined : lt(eventCollaborators.eventId, beforeId),
+        only === null ? undefined : isAmong(eventCollaborators.eventId, only),
       ),
     )
     .orderBy(desc(eventCollaborators.eventId))

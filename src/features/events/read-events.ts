@@ -36,8 +36,9 @@ export async function readEvents(
 ): Promise<{ rows: MemberEvent[]; nextCursor: string | null }> {
   const [beforeId] = readCursor(page.cursor, ["string"], "events") ?? [null];
   const { userId } = caller;
+  const mine = { userId, only: caller.apiKey?.eventIds ?? null };
   const list = ({ db }: RequestContext) =>
-    listEvents(db, userId, beforeId === null ? null : String(beforeId), page.limit + 1);
+    listEvents(db, mine, beforeId === null ? null : String(beforeId), page.limit + 1);
   const ownShard = onShardOf(ctx, userId);
   const { rows, shards } = await authorizeUser(
     ownShard,

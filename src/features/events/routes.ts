@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { callerOf, SESSION } from "../accounts/session.ts";
+import { callerOf, session } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
@@ -28,7 +28,7 @@ eventRoutes.openapi(
     method: "get",
     path: "/events",
     summary: "List the events on which you have a role, newest first",
-    access: SESSION,
+    access: session("events:read"),
     limits,
     query: z.object(pageQuery),
     answers: { 200: json(page(Event), "A page of events.") },
@@ -47,7 +47,7 @@ eventRoutes.openapi(
     path: "/events",
     summary: "Create an event",
     description: "You become its owner. Four reminders to the guests are scheduled with it.",
-    access: SESSION,
+    access: session("events:write"),
     limits,
     body: CreateEvent,
     idempotent: true,
@@ -67,7 +67,7 @@ eventRoutes.openapi(
     method: "get",
     path: "/events/{eventId}",
     summary: "Read an event and your role on it",
-    access: role("viewer"),
+    access: role("viewer", "events:read"),
     limits,
     params: EventPath,
     answers: { 200: json(Event, "The event.") },
@@ -87,7 +87,7 @@ eventRoutes.openapi(
     summary: "Change an event",
     description:
       "Absent fields stay. Each automatic reminder keeps its distance from `event_date`: one whose new time is past is cancelled, and comes back when the event moves far enough away. A message whose time you chose, and a reminder that you cancelled, stay as they are unless `shift_messages` is true. A `capacity` below the seats that are taken is refused with who is over, the latest answers first, unless `force` is true; a larger one, or none, is offered to who waits, in their order. Guests hear of the change with `notify` alone.",
-    access: role("editor"),
+    access: role("editor", "events:write"),
     limits,
     params: EventPath,
     body: ChangeEvent,
@@ -109,7 +109,7 @@ eventRoutes.openapi(
     summary: "Delete an event",
     description:
       "Its guests' links answer 404 from then on, and pending messages are cancelled. For 30 days an operator can restore it; then it is erased with everything about its guests. With `erase=now` that happens within minutes and cannot be undone; this works for an event that was deleted before, too, so that guests who ask for it can be erased.",
-    access: role("owner"),
+    access: role("owner", "events:write"),
     limits,
     params: EventPath,
     query: DeleteEventQuery,

@@ -3,6 +3,7 @@ import { runBatch } from "../../db/batch.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { gatherNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
@@ -71,11 +72,11 @@ function messagesOf(ctx: RequestContext, event: EventRow, { isCancelled }: Decis
   return isCancelled ? [skipScheduled(ctx.db, event.id, now, guard)] : restoreMessages(ctx, event, now, guard);
 }
 
-function entryOf({ eventId, userId }: Member, before: EventRow, decision: Decision, at: number) {
+function entryOf(member: Member, before: EventRow, decision: Decision, at: number) {
   const was = { status: before.cancelledAt === null ? "scheduled" : "cancelled", message: before.cancelMessage };
   const is = decision.isCancelled
     ? { status: "cancelled", message: decision.message }
     : { status: "scheduled", message: null };
   const action = decision.isCancelled ? ("event.cancelled" as const) : ("event.reinstated" as const);
-  return { eventId, actorId: userId, action, target: null, before: was, after: is, at };
+  return { eventId: member.eventId, ...actorOf(member), action, target: null, before: was, after: is, at };
 }

@@ -1,5 +1,6 @@
 import { runBatch } from "../../db/batch.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { gatherNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
@@ -46,7 +47,7 @@ export async function writeChange(
   const guard = isAtTimes(db, before.id, after, roleCondition);
   const seats = changeCapacity(ctx, member, { before, after, force }, { before: asRead, after: guard });
   const { names, ...states } = changedFields(before, changes);
-  const entry = { eventId: before.id, actorId: member.userId, action: "event.updated" as const, target: null };
+  const entry = { eventId: before.id, ...actorOf(member), action: "event.updated" as const, target: null };
   const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
   const {
     notices,

@@ -23,7 +23,7 @@ guestBulkRoutes.openapi(
     summary: "Change many guests",
     description:
       "Changes up to 5,000 guests in one transaction: all of them or none. Ids that are not on the event are named (404). A `party_size` below what some have already answered for is 409 `party_size_below_answers`, which names them; with `adjust: true` the plus-ones of their answers are lowered with it. The former answers stay in the history, and the guests keep all edits.",
-    access: role("editor"),
+    access: role("editor", "guests:write"),
     limits,
     params: EventPath,
     body: ChangeGuests,
@@ -42,7 +42,7 @@ guestBulkRoutes.openapi(
     summary: "Erase many guests",
     description:
       "Erases up to 5,000 guests in one transaction: all of them or none, each as `DELETE /events/{eventId}/guests/{guestId}` does. Ids that are not on the event are named (404).",
-    access: role("editor"),
+    access: role("editor", "guests:write"),
     limits,
     params: EventPath,
     body: DeleteGuests,

@@ -4,6 +4,7 @@ import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { type AuditedState, recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { findEventSeats } from "../events/seat-queries.ts";
@@ -71,13 +72,13 @@ export async function changeGuests(
 /** One batch; false when a guest, an answer or the caller's role changed since the read, and nothing was written. */
 async function write(ctx: RequestContext, member: Member, { ids, change, plan, capacity }: Planned): Promise<boolean> {
   const { db, clock } = ctx;
-  const { eventId, userId: actorId } = member;
+  const { eventId } = member;
   const { tableName, partySize } = change;
   const now = clock.now();
   const isResized = partySize !== undefined;
   const offers = enqueue(ctx, seatsFreed(ctx, eventId, capacity));
   const fields = isResized || tableName !== undefined ? [{ tableName, partySize, updatedAt: now }] : [];
-  const entry = { eventId, actorId, action: "guests.updated" as const, target: null, before: null, at: now };
+  const entry = { eventId, ...actorOf(member), action: "guests.updated" as const, target: null, before: null, at: now };
   try {
     await runBatch(db, {
       audit: recordAudit(db, { ...entry, after: auditedState(ids, change, plan) }, hasRole(db, member)),

@@ -18,7 +18,7 @@ guestCountRoutes.openapi(
     path: "/events/{eventId}/guests/counts",
     summary: "Count guests by what the list can be filtered by",
     description: "Reads the whole list: ask again when something has changed, not in a loop.",
-    access: role("viewer"),
+    access: role("viewer", "guests:read"),
     limits: [perUser("guests")],
     params: EventPath,
     answers: { 200: json(GuestCounts, "The counts of now, and the tags and tables that guests have") },

@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { findEventSeats } from "../events/seat-queries.ts";
@@ -28,7 +29,7 @@ export async function deleteGuest(ctx: RequestContext, caller: EventCaller, gues
   const offers = enqueue(ctx, seatsFreed(ctx, eventId, seats?.capacity ?? null), guard);
   const entry = {
     eventId,
-    actorId: member.userId,
+    ...actorOf(member),
     action: "guest.deleted" as const,
     // The id says nothing about the person any more.
     target: guestId,

@@ -3,6 +3,7 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { findEventSeats } from "../events/seat-queries.ts";
@@ -52,10 +53,10 @@ async function erase(
   capacity: number | null,
 ): Promise<boolean> {
   const { db, clock } = ctx;
-  const { eventId, userId: actorId } = member;
+  const { eventId } = member;
   const traces = eraseTracesOfGuests(ctx, eventId, ids);
   const offers = enqueue(ctx, seatsFreed(ctx, eventId, capacity));
-  const entry = { eventId, actorId, action: "guests.deleted" as const, target: null, at: clock.now() };
+  const entry = { eventId, ...actorOf(member), action: "guests.deleted" as const, target: null, at: clock.now() };
   try {
     await runBatch(db, {
       audit: recordAudit(db, { ...entry, before: { guests: ids.length }, after: null }, hasRole(db, member)),

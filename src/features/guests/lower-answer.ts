@@ -3,6 +3,7 @@ import type { Companion } from "../../db/schema/rsvps.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { livePartyOf } from "../monitor/live-party.ts";
@@ -28,7 +29,7 @@ export function lowerAnswer(
   const { response, plusOnes } = large;
   const record = {
     eventId: party.eventId,
-    actorId: member.userId,
+    ...actorOf(member),
     action: "rsvp.adjusted" as const,
     target: party.guestId,
     before: { response, plus_ones: plusOnes },

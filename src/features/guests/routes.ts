@@ -26,7 +26,7 @@ guestRoutes.openapi(
     path: "/events/{eventId}/guests",
     summary: "List guests, newest first",
     description: "Guests that are added while you page do not shift later pages.",
-    access: role("viewer"),
+    access: role("viewer", "guests:read"),
     limits,
     params: EventPath,
     query: GuestQuery,
@@ -47,7 +47,7 @@ guestRoutes.openapi(
     summary: "Add a guest",
     description:
       "The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).",
-    access: role("editor"),
+    access: role("editor", "guests:write"),
     limits,
     params: EventPath,
     body: CreateGuest,
@@ -65,7 +65,7 @@ guestRoutes.openapi(
     method: "get",
     path: "/events/{eventId}/guests/{guestId}",
     summary: "Get a guest",
-    access: role("viewer"),
+    access: role("viewer", "guests:read"),
     limits,
     params: GuestPath,
     answers: { 200: json(Guest, "The guest") },
@@ -85,7 +85,7 @@ guestRoutes.openapi(
     summary: "Change a guest",
     description:
       "Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits. With `expected_updated_at` a guest whom somebody has changed since is 409 `guest_changed`, whose `guest` is the guest as it is.",
-    access: role("editor"),
+    access: role("editor", "guests:write"),
     limits,
     params: GuestPath,
     body: ChangeGuest,
@@ -108,7 +108,7 @@ guestRoutes.openapi(
     summary: "Erase a guest",
     description:
       "Deletes all data of the guest: link, RSVP and its history, access logs, check-in, deliveries, the live monitor's entries, stored results of requests with an `Idempotency-Key`, and the scoring engine's history. Data outside the database is deleted within seconds, or as soon as its store is reachable. Queued messages to the guest are dropped. A suppressed address stays on the suppression list.",
-    access: role("editor"),
+    access: role("editor", "guests:write"),
     limits,
     params: GuestPath,
     answers: { 204: { description: "The guest is deleted" } },
@@ -128,7 +128,7 @@ guestRoutes.openapi(
     summary: "Export all data of a guest",
     description:
       "For data subject requests: the RSVP and its history, access logs with their scores and feedback, the check-in, and sent messages.",
-    access: role("editor"),
+    access: role("editor", "guests:read"),
     limits,
     params: GuestPath,
     answers: { 200: json(GuestDataExport, "One JSON document, streamed") },

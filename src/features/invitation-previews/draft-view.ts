@@ -1,7 +1,7 @@
 import type { PresentedView } from "../access/present.ts";
 
 /** Whom a preview addresses when no guest is chosen. */
-const INVENTED = { name: "Anna Smith", partySize: 2, companions: [] };
+const INVENTED = { name: "Anna Smith", partySize: 2, companions: [], locale: null };
 
 type Presented = PresentedView["invitation"];
 

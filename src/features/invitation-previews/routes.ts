@@ -3,10 +3,12 @@ import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
+import { negotiate } from "../../i18n/negotiate.ts";
 import { invitationPage } from "../../pages/guest/invitation-page.tsx";
 import { documentOf } from "../../pages/page.tsx";
+import { languagesOf } from "../access/known-languages.ts";
 import { type PresentedView, presentInvitation } from "../access/present.ts";
-import { callerOf, SESSION } from "../accounts/session.ts";
+import { callerOf, session } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
@@ -28,12 +30,12 @@ invitationPreviewRoutes.openapi(
     path: "/events/preview",
     summary: "Preview the invitation to an event before creating it",
     description: AS_SEEN,
-    access: SESSION,
+    access: session("events:read"),
     limits,
     body: PreviewNewEvent,
     answers: { 200: json(InvitationPage, "The page.") },
   }),
-  async (c) => c.json(pageOf(c, await previewNewEvent(c.var.ctx, callerOf(c), c.req.valid("json"))), 200),
+  async (c) => c.json(await pageOf(c, await previewNewEvent(c.var.ctx, callerOf(c), c.req.valid("json"))), 200),
 );
 
 invitationPreviewRoutes.openapi(
@@ -44,21 +46,24 @@ invitationPreviewRoutes.openapi(
     path: "/events/{eventId}/preview",
     summary: "Preview the invitation to an event, with changes that are not saved",
     description: AS_SEEN,
-    access: role("viewer"),
+    access: role("viewer", "guests:read"),
     limits,
     params: EventPath,
     body: PreviewInvitation,
     answers: { 200: json(InvitationPage, "The page.") },
   }),
-  async (c) => c.json(pageOf(c, await previewInvitation(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 200),
+  async (c) => c.json(await pageOf(c, await previewInvitation(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 200),
 );
 
-function pageOf(c: Context<AppEnv>, view: PresentedView): { html: string } {
-  const { clock, config } = c.var.ctx;
+/** In the language of the guest, or of the event: as the guest gets it, whatever the host reads. */
+async function pageOf(c: Context<AppEnv>, view: PresentedView): Promise<{ html: string }> {
+  const { catalogues, clock, config } = c.var.ctx;
+  const texts = await catalogues.load(negotiate(languagesOf(view.invitation)));
   const now = clock.now();
   const input = {
     invitation: presentInvitation(view, `${config.PUBLIC_URL}/`, now),
-    ...{ token: "", editNonce: null, justAnswered: false, chosen: null, refused: null, hasEmail: true, ways: [], now },
+    ...{ texts, token: "", editNonce: null, justAnswered: false, chosen: null, refused: null },
+    ...{ hasEmail: true, ways: [], now },
   };
   return { html: documentOf(invitationPage(input)) };
 }

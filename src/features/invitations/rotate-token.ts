@@ -4,6 +4,7 @@ import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -57,7 +58,7 @@ async function rotate(
   const rotated = { token, mail };
   const entry = {
     eventId,
-    actorId: member.userId,
+    ...actorOf(member),
     action: "link.rotated" as const,
     target: guestId,
     before: null,

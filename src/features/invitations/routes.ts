@@ -26,7 +26,7 @@ invitationRoutes.openapi(
     summary: "Issue a guest's personal link",
     description:
       "A guest has one valid link: a second request answers the same one (200), with its first `utm_source`. With `notify` each request mails the link to a guest who has an address, at most once an hour and five times a day, whatever asks for it: `notified` says whether, and `reason` why not.",
-    access: role("editor"),
+    access: role("editor", "invitations:send"),
     limits,
     params: EventPath,
     body: IssueToken,
@@ -53,7 +53,7 @@ invitationRoutes.openapi(
     summary: "Replace a guest's link",
     description:
       "The old link answers 404 at once. The new one keeps the `utm_source`, and with `notify` a guest who has an address is mailed it, within the limits of issuing a link. A mail with the old link that has not left yet takes the new one.",
-    access: role("editor"),
+    access: role("editor", "invitations:send"),
     limits,
     params: EventPath,
     body: RotateToken,
@@ -76,7 +76,7 @@ invitationRoutes.openapi(
     summary: "Issue the personal links of many guests",
     description:
       "For all guests of the event, or those in `guest_ids`; at most 5,000. A guest who has a link keeps it; the response has the links of all, so that guests without an address can get theirs in another way. With `notify` guests are mailed their link if it was never mailed before: a second request mails nobody twice. An unknown id in `guest_ids` is a 404, and nothing is done.",
-    access: role("editor"),
+    access: role("editor", "invitations:send"),
     limits,
     params: EventPath,
     body: IssueTokens,

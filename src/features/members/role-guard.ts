@@ -2,8 +2,10 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Access } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { notFound } from "../../kernel/errors.ts";
+import type { Scope } from "../../kernel/scopes.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import { callerOf, requireSession } from "../accounts/session.ts";
+import { assertOpensEvent } from "../accounts/api-key.ts";
+import { callerOf, session } from "../accounts/session.ts";
 import type { EventCaller } from "./authorize-member.ts";
 import type { Role } from "./roles.ts";
 
@@ -11,13 +13,17 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const EVENT_CALLERS = new WeakMap<Context<AppEnv>, EventCaller>();
 
-/** A user with at least this role on the event in the path. Strangers get 404, a role too low gets 403. */
-export function role(minimumRole: Role): Access {
+/**
+ * A user with at least this role on the event in the path. Strangers get 404, a role too low gets 403.
+ * @param scope of the API keys that may come in place of a session; left out, none may
+ */
+export function role(minimumRole: Role, scope: Scope | null = null): Access {
+  const caller = session(scope);
   return {
+    ...caller,
     name: minimumRole,
-    guards: [requireSession, requireRole(minimumRole)],
-    security: [{ bearer: [] }, { cookie: [] }],
-    refusals: ["unauthenticated", "role_too_low", "not_found"],
+    guards: [...caller.guards, requireRole(minimumRole)],
+    refusals: [...caller.refusals, "role_too_low", "not_found"],
   };
 }
 
@@ -47,7 +53,9 @@ export function eventCallerOf(c: Context<AppEnv>): EventCaller {
 /** Sets the role that the route requires; `authorizeMember` checks it in the verb's own batch. */
 function requireRole(minimumRole: Role): MiddlewareHandler<AppEnv> {
   return async function setRole(c, next) {
-    setEventCaller(c, { session: callerOf(c), eventId: eventIdOf(c), minimumRole });
+    const caller = { session: callerOf(c), eventId: eventIdOf(c), minimumRole };
+    assertOpensEvent(caller.session, caller.eventId);
+    setEventCaller(c, caller);
     await next();
   };
 }

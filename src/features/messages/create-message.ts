@@ -5,6 +5,7 @@ import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { requireFeature } from "../billing/limits.ts";
@@ -71,7 +72,7 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   assertSendable(fields);
   const row = { ...fields, eventId, id: newId(now), createdBy: member.userId, createdAt: now, updatedAt: now };
   const isInserted = messageExists(db, eventId, row.id);
-  const record = { eventId, actorId: member.userId, action: "message.created", target: row.id, before: null } as const;
+  const record = { eventId, ...actorOf(member), action: "message.created", target: row.id, before: null } as const;
   const { created } = await withKnownGuests(ctx, eventId, guestIds, () =>
     runBatch(db, {
       created: insertMessage(db, row, isDraft ? hasRole(db, member) : mayEditAndSend(db, member)),

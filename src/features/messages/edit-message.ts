@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { AuditAction } from "../audit/actions.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import type { Tier } from "../billing/limits.ts";
@@ -96,7 +97,7 @@ async function write(
       audit:
         action === null
           ? []
-          : [recordAudit(db, { eventId, actorId: member.userId, action, target, ...states, at: now }, asRead)],
+          : [recordAudit(db, { eventId, ...actorOf(member), action, target, ...states, at: now }, asRead)],
       forgotten: chosen === null ? [] : [deleteChosen(db, before, asRead)],
       chosen: chosen === null || chosen.length === 0 ? [] : insertChosen(db, before, chosen, asRead),
       written: updateMessage(db, before, { ...changes, updatedAt: now }, guard),

@@ -18,7 +18,7 @@ guestMessageRoutes.openapi(
     path: "/events/{eventId}/guests/{guestId}/messages",
     summary: "Write to one guest now",
     description: "A message like any other: it is in the list of messages, with one delivery.",
-    access: role("editor"),
+    access: role("editor", "messages:send"),
     limits: [perUser("events")],
     params: GuestPath,
     body: WriteToGuest,

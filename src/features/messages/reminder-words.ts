@@ -1,4 +1,4 @@
-import { englishTexts } from "../../i18n/english.ts";
+import { english } from "../../i18n/english.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import { PLACEHOLDERS, type Placeholder } from "./placeholders.ts";
 
@@ -39,5 +39,5 @@ export function reminderWords(
 
 /** The same in English with placeholders, as hosts see and change it. Whoever leaves it has our words in each guest's language. */
 export function editableWords(slug: ReminderSlug): ReminderWords {
-  return reminderWords(englishTexts(), slug, ITSELF);
+  return reminderWords(english(), slug, ITSELF);
 }

@@ -24,7 +24,7 @@ import {
 
 const tag = "Messages";
 const limits = [perUser("events")];
-const editor = role("editor");
+const editor = role("editor", "messages:send");
 
 export const messageRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -78,7 +78,7 @@ messageRoutes.openapi(
     method: "get",
     path: "/events/{eventId}/messages/recipient-count",
     summary: "Count the guests whom a message would reach now",
-    access: role("viewer"),
+    access: role("viewer", "messages:send"),
     limits,
     params: EventPath,
     query: RecipientQuery,
@@ -96,7 +96,7 @@ messageRoutes.openapi(
     summary: "Count which of chosen guests a message would reach now, and the size of a text message",
     description:
       "Writes nothing; a POST, because up to 5,000 ids are too long for an address. With `channel` `sms` and `body`, `sms` is what carriers make of it, counted for each recipient with the guest's values.",
-    access: role("viewer"),
+    access: role("viewer", "messages:send"),
     limits,
     params: EventPath,
     body: CountChosen,

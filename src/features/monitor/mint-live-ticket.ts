@@ -5,6 +5,7 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { assertOpensEvent } from "../accounts/api-key.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import { insertSessionMonitor } from "../accounts/session-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -29,6 +30,7 @@ export async function mintLiveTicket(
   eventId: string,
 ): Promise<{ ticket: string; url: string }> {
   const { config, keyring } = ctx;
+  assertOpensEvent(session, eventId);
   const seed = await seedTicket(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, undefined);
   const ticket = await issueLiveTicket(keyring, { eventId, session, ...seed });
   const origin = config.PUBLIC_URL.replace(/^http/, "ws");

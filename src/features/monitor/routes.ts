@@ -6,7 +6,7 @@ import { endpoint, json, page } from "../../http/endpoint.ts";
 import { integerText, pageQuery, uuid } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { callerOf, SESSION } from "../accounts/session.ts";
+import { callerOf, session } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
@@ -31,7 +31,7 @@ monitorRoutes.openapi(
     summary: "List the activity of an event, newest first",
     description:
       "Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included.",
-    access: role("viewer"),
+    access: role("viewer", "guests:read"),
     limits: [perUser("events")],
     params: EventPath,
     query: z.object(pageQuery),
@@ -51,7 +51,7 @@ monitorRoutes.openapi(
     path: "/auth/ws-ticket",
     summary: "Issue a ticket for the live monitor of an event",
     description: "The ticket opens one WebSocket on this event, and is valid for 30 seconds.",
-    access: SESSION,
+    access: session("guests:read"),
     limits: [perUser("events")],
     body: RequestLiveTicket,
     idempotent: true,

@@ -4,12 +4,11 @@ import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import type { RequestContext } from "../../request-context.ts";
-import type { Email, EmailContent } from "./draft.ts";
+import { connected, type Outcome } from "./connection.ts";
+import type { Email } from "./draft.ts";
 import { claimDelivery, findDelivery, isBelowInvitationLimit, type NewDelivery, updateDelivery } from "./queries.ts";
 import { recipientHashes } from "./recipient-hash.ts";
 import { CLAIM_TTL_MS, isToOthers, settleMail, skipMail } from "./settle-mail.ts";
-
-type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
 
 /** The mail was not sent and is to be tried again, after the wait that the provider asked for. */
 export class NotDelivered extends Error {
@@ -62,31 +61,6 @@ export async function deliver(ctx: RequestContext, messageId: string, email: Ema
     if (id === null) return;
     await storeOutcome(ctx, id, row, email, await send(content, row.dedupeKey));
   });
-}
-
-interface Connection {
-  /** The backend's name, for the record. */
-  provider: string;
-  send(content: EmailContent, idempotencyKey: string): Promise<Outcome>;
-}
-
-/** Runs an attempt on a connection to the mail server, or to the provider of texts. */
-async function connected(
-  { mail, sms, mailConnections }: RequestContext,
-  { kind, recipient, channel }: Email,
-  attempt: (connection: Connection) => Promise<void>,
-): Promise<void> {
-  const to = recipient.address;
-  if (channel === "sms") {
-    const send: Connection["send"] = ({ text }, idempotencyKey) => sms.send({ to, body: text, idempotencyKey });
-    return attempt({ provider: sms.name, send });
-  }
-  return mailConnections.run((session) =>
-    attempt({
-      provider: mail.name,
-      send: (content, idempotencyKey) => session.send({ ...content, kind, to, idempotencyKey }),
-    }),
-  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
-import { englishTexts } from "../../i18n/english.ts";
+import { english } from "../../i18n/english.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
 import { eventFacts } from "./guest-recipient.ts";
@@ -31,7 +31,7 @@ export async function draftCollaboratorInvite(
       render: async () =>
         collaboratorInvite({
           invitedByName: row.inviterName === "" ? "Somebody" : row.inviterName,
-          event: eventFacts(row, englishTexts()),
+          event: eventFacts(row, english()),
           role: invite.role,
           acceptUrl: `${config.PUBLIC_URL}/invites/${secret.value}`,
           expiresAt: invite.expiresAt,

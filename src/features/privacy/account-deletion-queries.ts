@@ -1,8 +1,9 @@
-import { and, asc, eq, exists, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
@@ -144,11 +145,21 @@ export function deleteInvitesTo(db: Database, emailKey: string) {
   ] as const;
 }
 
-/** Deletes sessions, one-time tokens, second factors, stored results, the mails to the user, and the counts of the user's. */
+/** Empties the names of a user's API keys in the audit records of what they did. The id stays, part of the chain. */
+export function eraseKeyNames(db: Database, userId: string) {
+  return db
+    .update(auditRecords)
+    .set({ actorKeyName: null })
+    .where(and(eq(auditRecords.actorId, userId), isNotNull(auditRecords.actorKeyName)));
+}
+
+/** Deletes sessions, API keys, one-time tokens, second factors, stored results, the mails to the user, and the counts of the user's. */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),
+    db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfKeys(db, userId))),
     db.delete(sessions).where(eq(sessions.userId, userId)),
+    db.delete(apiKeys).where(eq(apiKeys.userId, userId)),
     // Deleted as well: the account that they named refuses everything issued for it.
     db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
@@ -164,6 +175,10 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),
     db.delete(hostUnsubscribes).where(eq(hostUnsubscribes.hostId, userId)),
   ] as const;
+}
+
+function idsOfKeys(db: Database, userId: string) {
+  return db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.userId, userId));
 }
 
 function idsOfSessions(db: Database, userId: string) {

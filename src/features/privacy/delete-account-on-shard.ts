@@ -10,6 +10,7 @@ import {
   deleteCredentials,
   deleteInvitesTo,
   deleteMemberships,
+  eraseKeyNames,
   listSolelyOwned,
   transferOwnership,
 } from "./account-deletion-queries.ts";
@@ -37,6 +38,7 @@ export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: 
     replies: clearReplyTo(db, userId, now),
     memberships: deleteMemberships(db, userId),
     invites: deleteInvitesTo(db, emailKey),
+    keys: eraseKeyNames(db, userId),
     credentials: deleteCredentials(db, userId),
     user: anonymizeUser(db, userId, now),
   };

@@ -4,6 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { emailChanges } from "../../db/schema/accounts.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
 import { accessReports, challenges } from "../../db/schema/challenges.ts";
 import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
@@ -35,7 +36,7 @@ export interface RowSource {
 
 /** Columns that are never exported: hashes, keys and secrets, keys for deduplication, normalized copies for search. */
 const HIDDEN: ReadonlySet<string> = new Set([
-  ...["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey", "tagKeys"],
+  ...["tokenHash", "keyHash", "recipientHash", "dedupeKey", "emailKey", "nameKey", "tagKeys"],
   ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash", "codeMac"],
 ]);
 
@@ -47,6 +48,7 @@ export const SECTIONS_OF_USER: Sections<string> = {
   notifications: (userId) => [{ table: deliveries, where: eq(deliveries.userId, userId), key: ["id"] }],
   email_changes: (userId) => [{ table: emailChanges, where: eq(emailChanges.userId, userId), key: ["userId"] }],
   sessions: (userId) => [{ table: sessions, where: eq(sessions.userId, userId), key: ["id"] }],
+  api_keys: (userId) => [{ table: apiKeys, where: eq(apiKeys.userId, userId), key: ["id"] }],
   subscriptions: (userId) => [
     { table: subscriptions, where: eq(subscriptions.userId, userId), key: ["providerSubscriptionId"] },
   ],

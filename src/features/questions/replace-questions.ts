@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { AppError, invalidFields } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import type { AuditedState } from "../audit/record.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
@@ -48,12 +49,12 @@ async function write(
   after: QuestionList,
 ): Promise<boolean> {
   const { db, clock } = ctx;
-  const { eventId, userId } = member;
+  const { eventId } = member;
   const now = clock.now();
   const guard = isAtVersion(hasRole(db, member), eventId, before.version);
   const record = {
     eventId,
-    actorId: userId,
+    ...actorOf(member),
     action: "questions.updated" as const,
     target: null,
     before: audited(before),

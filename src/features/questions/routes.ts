@@ -22,7 +22,7 @@ questionRoutes.openapi(
     method: "get",
     path,
     summary: "List the questions that an event asks its guests",
-    access: role("viewer"),
+    access: role("viewer", "events:read"),
     limits,
     params: EventPath,
     answers: { 200: json(Questions, "The questions, and those that were removed.") },
@@ -42,7 +42,7 @@ questionRoutes.openapi(
     summary: "Replace the questions that an event asks its guests",
     description:
       "At most 20, in the order in which they are asked. A question that keeps its `id` keeps its answers; its kind can't change. One that is left out is asked no more: the answers that were given stay with the guests' RSVPs and in exports. An answer that is on its way while the questions change is judged by the new ones.",
-    access: role("editor"),
+    access: role("editor", "events:write"),
     limits,
     params: EventPath,
     body: PutQuestions,

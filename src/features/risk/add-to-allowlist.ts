@@ -4,6 +4,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -33,7 +34,7 @@ async function add(
   const added: AllowlistRow = { ...entry, createdByName: userName };
   const record = {
     eventId,
-    actorId: userId,
+    ...actorOf(member),
     action: "allowlist.added" as const,
     target: ipCidr,
     before: null,

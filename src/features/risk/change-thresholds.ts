@@ -1,5 +1,6 @@
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { type Thresholds, thresholdsOf } from "../events/bands.ts";
@@ -49,12 +50,12 @@ async function write(
   after: Thresholds,
 ): Promise<boolean> {
   const { db, clock } = ctx;
-  const { eventId, userId: actorId } = member;
+  const { eventId } = member;
   const at = clock.now();
   const guard = mayChangeThresholds(db, hasRole(db, member), eventId, before);
   const record = {
     eventId,
-    actorId,
+    ...actorOf(member),
     action: "thresholds.updated" as const,
     target: null,
     before: { ...thresholdsOf(before) },

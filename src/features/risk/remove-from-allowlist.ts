@@ -1,5 +1,6 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -22,7 +23,7 @@ export async function removeFromAllowlist(ctx: RequestContext, caller: EventCall
   if (entry === undefined) throw notFound();
   const record = {
     eventId,
-    actorId: member.userId,
+    ...actorOf(member),
     action: "allowlist.removed" as const,
     target: ipCidr,
     before: { ip_cidr: ipCidr, note: entry.note },

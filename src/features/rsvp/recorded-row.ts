@@ -1,4 +1,5 @@
 import { newId } from "../../kernel/ids.ts";
+import { actorOf } from "../audit/actor.ts";
 import type { Member } from "../members/authorize-member.ts";
 import type { RsvpRow } from "./queries.ts";
 import { type Answer, headsOf } from "./rules.ts";
@@ -29,11 +30,11 @@ export function recordedRow(
 }
 
 /** The audit record. Counts only: the names and answers of people are in the revisions, which go when the guest does. */
-export function recordOf({ eventId, userId }: Member, before: RsvpRow | null, after: RsvpRow, force: boolean) {
+export function recordOf(member: Member, before: RsvpRow | null, after: RsvpRow, force: boolean) {
   const audited = ({ response, plusOnes }: RsvpRow) => ({ response, plus_ones: plusOnes });
   return {
-    eventId,
-    actorId: userId,
+    eventId: member.eventId,
+    ...actorOf(member),
     action: "rsvp.recorded" as const,
     target: after.guestId,
     before: before && audited(before),

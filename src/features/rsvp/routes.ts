@@ -59,7 +59,7 @@ rsvpRoutes.openapi(
     path: "/rsvp/{token}",
     summary: "Edit an RSVP",
     description:
-      "From the device that submitted it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.",
+      "From the device that submitted it, known by `Usher-Device` or by its user agent, from one that was proved, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.",
     access: GUEST_LINK,
     params: LinkPath,
     body: EditRsvp,
@@ -112,7 +112,7 @@ rsvpRoutes.openapi(
     summary: "Record or correct a guest's answer",
     description:
       "For what a guest has told the host. What is left out stays as it was answered. None of the guest's five edits; possible after the deadline, the end and the cancellation of the event, and for a guest without a link. Required questions and names may stay open. An attending answer takes seats as a guest's does, or with `force` beyond the capacity. The answer has `answered_by: \"host\"`, the one before it is in the history, and the change is in the audit log. The guest can change a recorded answer as any other.",
-    access: role("editor"),
+    access: role("editor", "guests:write"),
     limits: [perUser("guests")],
     params: z.object({ eventId: uuid, guestId: uuid.toLowerCase() }),
     body: RecordRsvp,
@@ -138,7 +138,7 @@ rsvpRoutes.openapi(
     method: "get",
     path: "/events/{eventId}/guests/{guestId}/rsvp/history",
     summary: "List the revisions of a guest's RSVP, newest first",
-    access: role("viewer"),
+    access: role("viewer", "guests:read"),
     limits: [perUser("guests")],
     params: z.object({ eventId: uuid, guestId: uuid }),
     answers: { 200: json(page(RsvpRevision), "All revisions") },

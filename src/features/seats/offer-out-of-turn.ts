@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { endOf } from "../events/event-times.ts";
@@ -61,7 +62,7 @@ async function write(ctx: RequestContext, member: Member, party: Seatless, force
   const { offer, statements, announce } = makeOffer(ctx, eventId, party, { guard, offeredBy: member.userId });
   const record = {
     eventId,
-    actorId: member.userId,
+    ...actorOf(member),
     action: "seat.offered" as const,
     target: guest.id,
     before: { seat: party.seat },

@@ -23,7 +23,7 @@ seatRoutes.openapi(
     path: "/events/{eventId}/seats",
     summary: "Count the seats of an event",
     description: "Heads are guests and who comes with them. Confirmed and offered seats count against the capacity.",
-    access: role("viewer"),
+    access: role("viewer", "guests:read"),
     limits,
     params: EventPath,
     answers: { 200: json(EventSeats, "The seats that are taken, offered and waited for.") },
@@ -40,7 +40,7 @@ seatRoutes.openapi(
     summary: "Offer a waiting guest a seat out of turn",
     description:
       "The seats are held for the party for `offer_hours` of the event, and the guest is told by mail. Works for a party that waits and for one whose offer has run out. Without enough free seats the answer is 409 `event_full`, which says how many are `left`; with `force` the seats are offered beyond the capacity. The waitlist keeps its order.",
-    access: role("editor"),
+    access: role("editor", "guests:write"),
     limits,
     params: SeatPath,
     body: OfferSeat,

@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { type AuditedState, recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { requireFeature } from "../billing/limits.ts";
@@ -54,15 +55,19 @@ async function write(
   words: Omit<TextsRow, "eventId">,
 ): Promise<boolean> {
   const { db } = ctx;
-  const { eventId, userId: actorId } = member;
+  const { eventId } = member;
   const guard = isUnchanged(hasRole(db, member), eventId, read);
   const change = { before: auditedState(read ?? OUR_WORDS), after: auditedState(words) };
+  const record = {
+    eventId,
+    ...actorOf(member),
+    action: "texts.updated" as const,
+    target: null,
+    ...change,
+    at: ctx.clock.now(),
+  };
   const { written } = await runBatch(db, {
-    audited: recordAudit(
-      db,
-      { eventId, actorId, action: "texts.updated", target: null, ...change, at: ctx.clock.now() },
-      guard,
-    ),
+    audited: recordAudit(db, record, guard),
     written: putTexts(db, { ...words, eventId }, guard),
   });
   sealAfterResponse(ctx, eventId);

@@ -24,7 +24,6 @@ import { sendTest } from "./send-test.ts";
 
 const tag = "Messages";
 const limits = [perUser("events")];
-const editor = role("editor");
 /** In an hour, of a user: enough for trying out words, too few to fill a mailbox. */
 const testLimits = [...limits, perUserExactly({ name: "test-mails", limit: 20, windowSeconds: 3_600 })];
 const AS_SENT =
@@ -41,7 +40,7 @@ textRoutes.openapi(
     path: "/events/{eventId}/texts",
     summary: "Read the host's own words of an event's mails",
     description: "What is null has ours.",
-    access: role("viewer"),
+    access: role("viewer", "events:read"),
     limits,
     params: EventPath,
     answers: { 200: json(Texts, "The words.") },
@@ -58,7 +57,7 @@ textRoutes.openapi(
     summary: "Replace the host's own words of an event's mails",
     description:
       "Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder. With `expected_updated_at` words that somebody has changed since are 409 `texts_changed`, whose `texts` are the words as they are.",
-    access: editor,
+    access: role("editor", "events:write"),
     limits,
     params: EventPath,
     body: ChangeTexts,
@@ -76,7 +75,7 @@ textRoutes.openapi(
     path: "/events/{eventId}/texts/preview",
     summary: "Preview an invitation, a confirmation or a reminder",
     description: `${AS_SENT} Writes nothing. A guest who has not answered is confirmed as coming.`,
-    access: editor,
+    access: role("editor", "guests:read"),
     limits,
     params: EventPath,
     body: PreviewText,
@@ -94,7 +93,7 @@ textRoutes.openapi(
     path: "/events/{eventId}/texts/test",
     summary: "Mail an invitation, a confirmation or a reminder to yourself",
     description: `${AS_SENT} ${TO_YOURSELF}`,
-    access: editor,
+    access: role("editor", "messages:send"),
     limits: testLimits,
     params: EventPath,
     body: TestText,
@@ -112,7 +111,7 @@ textRoutes.openapi(
     path: "/events/{eventId}/messages/preview",
     summary: "Preview a message to guests",
     description: `${AS_SENT} Writes nothing, and works on every tier.`,
-    access: editor,
+    access: role("editor", "messages:send"),
     limits,
     params: EventPath,
     body: PreviewMessage,
@@ -132,7 +131,7 @@ textRoutes.openapi(
     path: "/events/{eventId}/messages/test",
     summary: "Mail a message to yourself",
     description: `Takes the words and not the id of a message, so that they can be tried before they are saved. ${AS_SENT} ${TO_YOURSELF}`,
-    access: editor,
+    access: role("editor", "messages:send"),
     limits: testLimits,
     params: EventPath,
     body: TestMessage,

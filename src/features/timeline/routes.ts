@@ -19,7 +19,7 @@ timelineRoutes.openapi(
     summary: "List what happened with a guest, newest first",
     description:
       "Links, mails and what became of them, openings by people and by programs, answers and edits, messages and check-ins. A mail has one item, at the time of its last change: it moves up when it is delivered or comes back.",
-    access: role("viewer"),
+    access: role("viewer", "guests:read"),
     limits: [perUser("guests")],
     params: GuestPath,
     query: TimelineQuery,

@@ -4,7 +4,7 @@ import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { callerOf, SESSION } from "../accounts/session.ts";
+import { callerOf, session } from "../accounts/session.ts";
 import { UPLOAD_LIMITS } from "./limits.ts";
 import { readImage } from "./read-image.ts";
 import { MAX_UPLOAD_BYTES, uploadImage } from "./upload-image.ts";
@@ -36,7 +36,7 @@ uploadRoutes.openapi(
     summary: "Upload an image for event branding",
     description:
       "JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images (409 `upload_limit_reached`). A refused file answers 400 `unsupported_image` with a `reason`: `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.",
-    access: SESSION,
+    access: session("events:write"),
     limits: UPLOAD_LIMITS,
     rawBody: { "multipart/form-data": { schema: UploadForm } },
     maxBytes: MAX_FORM_BYTES,

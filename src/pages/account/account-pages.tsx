@@ -1,4 +1,5 @@
 import { MIN_PASSWORD_LENGTH } from "../../features/accounts/password-rules.ts";
+import type { Texts } from "../../i18n/texts.ts";
 import type { Page } from "../page.tsx";
 import { Field, formPage } from "./form-page.tsx";
 import { SignIn } from "./sign-in.tsx";
@@ -114,9 +115,10 @@ export function resetPasswordPage(token: string, { error }: FormState): Page {
 }
 
 /** A confirmation, with a link to the next step. */
-export function donePage(title: string, text: string, next?: { href: string; text: string }): Page {
+export function donePage(title: string, text: string, next?: { href: string; text: string }, texts?: Texts): Page {
   return formPage({
     title,
+    ...(texts ? { texts } : {}),
     children: (
       <>
         <p role="status">{text}</p>

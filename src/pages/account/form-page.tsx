@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import type { Texts } from "../../i18n/texts.ts";
 import type { Page, PageScript } from "../page.tsx";
 import { TopBar } from "../top-bar.tsx";
 
@@ -6,6 +7,8 @@ interface FormPageParts {
   title: string;
   /** The error of the form that was sent. */
   error?: string | null;
+  /** The language of a page that guests read. */
+  texts?: Texts;
   script?: PageScript;
   /** A host opens it: the bar leads to the console. */
   isHost?: boolean;
@@ -13,10 +16,11 @@ interface FormPageParts {
 }
 
 /** The layout of pages with one short form or text. */
-export function formPage({ title, error, script, isHost, children }: FormPageParts): Page {
+export function formPage({ title, error, texts, script, isHost, children }: FormPageParts): Page {
   return {
     title: `${title} · Usher`,
     ...(script ? { script } : {}),
+    ...(texts ? { texts } : {}),
     body: (
       <>
         <TopBar isHost={isHost ?? false} />

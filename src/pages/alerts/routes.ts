@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { AlertsUnsubscribe } from "../../features/alerts/schemas.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import { english } from "../../i18n/english.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import { brokenLinkPage } from "../unsubscribe/unsubscribe-page.tsx";
@@ -20,7 +21,7 @@ alertsPages.use("/alerts/unsubscribe", async function showAlerts(c, next) {
   } else {
     await asPage(c, async () => {
       await next();
-      if (c.res.status === 400) c.res = respond(c, brokenLinkPage(), 400);
+      if (c.res.status === 400) c.res = respond(c, brokenLinkPage(english()), 400);
       if (!c.res.ok) return;
       const state = AlertsUnsubscribe.parse(await c.res.json());
       c.res = respond(c, alertsPage(state, c.req.query("token") ?? ""));

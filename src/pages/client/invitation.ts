@@ -3,19 +3,21 @@ import { deviceFingerprint } from "./device-fingerprint.ts";
 /** Shows the event's time in the guest's time zone, where that differs. */
 function showLocalTime(): void {
   const target = document.querySelector<HTMLElement>("#own-time");
-  const { start, end, zone } = target?.dataset ?? {};
-  if (!target || !start || !zone) return;
+  const { start, end, zone, locale } = target?.dataset ?? {};
+  const time = target?.querySelector("span");
+  if (!target || !time || !start || !zone) return;
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const begin = new Date(start);
   if (wallClock(begin, ownZone) === wallClock(begin, zone)) return;
-  const format = new Intl.DateTimeFormat(undefined, {
+  const format = new Intl.DateTimeFormat(locale, {
+    calendar: "gregory",
     weekday: "long",
     day: "numeric",
     month: "long",
     hour: "2-digit",
     minute: "2-digit",
   });
-  target.textContent = `Your time: ${end ? format.formatRange(begin, new Date(end)) : format.format(begin)}`;
+  time.textContent = end ? format.formatRange(begin, new Date(end)) : format.format(begin);
   target.hidden = false;
 }
 

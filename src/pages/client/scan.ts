@@ -5,8 +5,9 @@ import { DoorApi, type Match, type Summary } from "./scan/door-api.ts";
 import { JustCheckedIn } from "./scan/just-checked-in.ts";
 import { OfflineScanQueue } from "./scan/offline-scan-queue.ts";
 import { unlockSound } from "./scan/sound.ts";
+import { clock, nodes, t } from "./scan/texts.ts";
 import { readTicket } from "./scan/ticket.ts";
-import { clock, linkProblem, refusal, tableText } from "./scan/verdict.ts";
+import { linkProblem, refusal, tableText } from "./scan/verdict.ts";
 import { VerdictPanel } from "./scan/verdict-panel.ts";
 import { WaitingList } from "./scan/waiting-list.ts";
 
@@ -14,11 +15,16 @@ import { WaitingList } from "./scan/waiting-list.ts";
 const COUNT_INTERVAL_MS = 15_000;
 const RETRY_MS = 5_000;
 /** A guest's answer, in the list of matches. */
-const ANSWERS = { attending: "coming", declined: "can't make it", maybe: "maybe", none: "no reply" };
+const ANSWERS = {
+  attending: "coming",
+  declined: "not-coming",
+  maybe: "maybe",
+  none: "no-reply",
+} as const;
 
 const ticket = readTicket();
 if (ticket === null) {
-  showLinkProblem("Open this page with a scanner link. Ask the host for one.");
+  showLinkProblem(t("no-link"));
 } else {
   openDoor(new DoorApi(ticket), ticket.eventId);
 }
@@ -68,20 +74,19 @@ async function showCount(api: DoorApi, scans: OfflineScanQueue): Promise<void> {
   const waiting = scans.waiting().length;
   const network = element("network", HTMLElement);
   const reply = await api.get<{ event: { name: string }; summary: Summary }>("check-ins?limit=1");
-  const waitingText = waiting === 0 ? "" : `${waiting} ${waiting === 1 ? "scan" : "scans"} waiting to sync`;
+  const waitingText = waiting === 0 ? "" : t("waiting", { count: waiting });
   if (reply.state === "unavailable") {
-    network.textContent = [reply.isBusy ? "" : "Offline", waitingText].filter(Boolean).join(" · ");
+    network.textContent = [reply.isBusy ? "" : t("offline"), waitingText].filter(Boolean).join(" · ");
     return;
   }
   network.textContent = waitingText;
   showLinkProblem(reply.state === "refused" ? linkProblem(reply.status, reply.problem) : null);
   if (reply.state === "refused") return;
   const { arrived_headcount: arrived, expected_headcount: expected } = reply.body.summary;
-  element("title", HTMLElement).textContent = `Check-in · ${reply.body.event.name}`;
-  element("counter", HTMLElement).replaceChildren(
-    make("strong", { text: String(arrived) }),
-    ` checked in · ${expected} expected`,
-  );
+  element("title", HTMLElement).textContent = t("title-event", {
+    event: reply.body.event.name,
+  });
+  element("counter", HTMLElement).replaceChildren(...nodes("counter", { arrived, expected }));
 }
 
 /** Shows why this page cannot be used, above everything else. @param text null: it can */
@@ -120,7 +125,7 @@ function openScanPanel(door: Door): void {
       element("viewfinder", HTMLElement).classList.add("live");
       error.hidden = true;
     } catch {
-      error.textContent = "We can't use the camera. Allow it for this page, or find guests by name.";
+      error.textContent = t("camera-error");
       error.hidden = false;
       start.hidden = false;
     }
@@ -143,24 +148,24 @@ function openNamePanel(api: DoorApi, door: Door): void {
     event.preventDefault();
     const reply = await api.get<{ items: Match[] }>(`check-in/guests?q=${encodeURIComponent(name.value.trim())}`);
     const items = reply.state === "done" ? reply.body.items : [];
-    if (reply.state === "unavailable") note.textContent = "You're offline, so search isn't available.";
+    if (reply.state === "unavailable") note.textContent = t("search-offline");
     else if (reply.state === "refused") note.textContent = refusal(reply.status, reply.problem).detail;
-    else note.textContent = items.length === 0 ? "No guest by that name." : "";
+    else note.textContent = items.length === 0 ? t("no-match") : "";
     matches.replaceChildren(...items.map((match) => matchRow(match, door)));
   });
 }
 
 function matchRow(match: Match, door: Door): HTMLElement {
   const label = make("p", {}, make("strong", { text: match.guest.name }));
-  const answer = [ANSWERS[match.response ?? "none"], tableText(match.guest.table)].filter(Boolean).join(" · ");
+  const answer = [t(ANSWERS[match.response ?? "none"]), tableText(match.guest.table)].filter(Boolean).join(" · ");
   label.append(
     make("br"),
-    make("small", { text: match.checked_in_at ? `checked in at ${clock(match.checked_in_at)}` : answer }),
+    make("small", { text: match.checked_in_at ? t("checked-in-at", { time: clock(match.checked_in_at) }) : answer }),
   );
   const row = make("li", {}, label);
   if (match.checked_in_at === null) {
-    const open = make("button", { class: "plain", text: "Check in", onClick: () => door.confirmGuest(match) });
-    open.setAttribute("aria-label", `Check in ${match.guest.name}`);
+    const open = make("button", { class: "plain", text: t("check-in"), onClick: () => door.confirmGuest(match) });
+    open.setAttribute("aria-label", t("check-in-of", { name: match.guest.name }));
     row.append(open);
   }
   return row;

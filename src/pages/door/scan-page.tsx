@@ -1,20 +1,26 @@
+import { raw } from "hono/html";
+import type { Texts } from "../../i18n/texts.ts";
+import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
+import { useTexts } from "../texts.tsx";
 import { TopBar } from "../top-bar.tsx";
 
 /** The most that the API accepts as `arrival_count`. */
 const MAX_ARRIVALS = 20;
 
 /** The scanner, for a phone; see client/scan.ts. */
-export function scanPage(): Page {
+export function scanPage(texts: Texts): Page {
+  const { format } = texts;
   return {
-    title: "Check-in · Usher",
+    title: `${format("door.title")} · Usher`,
+    texts,
     layout: "tool",
     script: "scan",
     permissions: "camera=(self), geolocation=(), microphone=()",
     body: (
       <>
         <TopBar>
-          <h1 id="title">Check-in</h1>
+          <h1 id="title">{format("door.title")}</h1>
         </TopBar>
         <main>
           <div class="bar">
@@ -22,18 +28,18 @@ export function scanPage(): Page {
             <p id="network" role="status" class="state" />
           </div>
           <noscript>
-            <p class="notice">Check-in needs JavaScript: it reads codes with this phone's camera.</p>
+            <p class="notice">{format("door.needs-script")}</p>
           </noscript>
           <p id="ticket-error" class="notice" role="alert" hidden />
-          <nav class="tabs" aria-label="Ways to check in">
+          <nav class="tabs" aria-label={format("door.ways")}>
             <button type="button" data-tab="scan" aria-pressed="true">
-              Scan
+              {format("door.scan")}
             </button>
             <button type="button" data-tab="name" aria-pressed="false">
-              By name
+              {format("door.by-name")}
             </button>
             <button type="button" data-tab="walk-in" aria-pressed="false">
-              Walk-in
+              {format("door.walk-in")}
             </button>
           </nav>
           <ScanPanel />
@@ -41,51 +47,66 @@ export function scanPage(): Page {
           <WalkInPanel />
           <JustCheckedIn />
           <ScannedOffline />
+          <LanguageSwitch to="/scan" />
         </main>
         <div id="verdict" class="verdict" role="alert" hidden />
+        <ScriptTexts texts={texts} />
       </>
     ),
   };
 }
 
-function ScanPanel() {
+/** What the script says, in the page, so that both are of one language and there without a network. Not run: data. */
+function ScriptTexts({ texts }: { texts: Texts }) {
+  const data = { locale: texts.locale, texts: texts.sources("door") };
   return (
-    <section data-panel="scan" aria-label="Scan a code">
+    <script type="application/json" id="texts">
+      {raw(JSON.stringify(data).replaceAll("<", "\\u003c"))}
+    </script>
+  );
+}
+
+function ScanPanel() {
+  const { format } = useTexts();
+  return (
+    <section data-panel="scan" aria-label={format("door.scan-panel")}>
       <div class="viewfinder" id="viewfinder">
         <video id="camera" playsinline muted />
         <p id="camera-error" role="alert" hidden />
         <button type="button" id="start-camera">
-          Start scanning
+          {format("door.start")}
         </button>
       </div>
       <form id="code-form">
-        <label for="code">Barcode scanner or code</label>
+        <label for="code">{format("door.code")}</label>
         <div class="row field">
           <input id="code" autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send" required />
           <button type="submit" class="plain">
-            Check
+            {format("door.check")}
           </button>
         </div>
       </form>
       <label class="check">
         <input type="checkbox" id="ask-headcount" />
-        Ask for party size first
+        {format("door.ask-headcount")}
       </label>
     </section>
   );
 }
 
 function NamePanel() {
+  const { format } = useTexts();
   return (
-    <section data-panel="name" aria-label="Find a guest by name" hidden>
+    <section data-panel="name" aria-label={format("door.name-panel")} hidden>
       <form id="name-form">
         <label for="name">
-          Name on the list<small>No phone or dead battery</small>
+          {format("door.name-on-list")}
+          <small>{format("door.name-hint")}</small>
         </label>
         <div class="row field">
           <input id="name" type="search" autocomplete="off" maxlength={100} enterkeyhint="search" required />
           <button type="submit" class="plain">
-            Find
+            {format("door.find")}
           </button>
         </div>
       </form>
@@ -96,15 +117,16 @@ function NamePanel() {
 }
 
 function WalkInPanel() {
+  const { format } = useTexts();
   return (
-    <section data-panel="walk-in" aria-label="Add someone who isn't on the list" hidden>
+    <section data-panel="walk-in" aria-label={format("door.walk-in-panel")} hidden>
       <form id="walk-in-form">
         <div class="field">
-          <label for="walk-in-name">Name</label>
+          <label for="walk-in-name">{format("door.name")}</label>
           <input id="walk-in-name" name="name" autocomplete="off" maxlength={200} required />
         </div>
         <div class="field">
-          <label for="walk-in-count">How many people</label>
+          <label for="walk-in-count">{format("door.how-many")}</label>
           <input
             id="walk-in-count"
             name="count"
@@ -117,7 +139,7 @@ function WalkInPanel() {
           />
         </div>
         <button type="submit" class="wide">
-          Check in
+          {format("door.check-in")}
         </button>
       </form>
     </section>
@@ -125,22 +147,24 @@ function WalkInPanel() {
 }
 
 function JustCheckedIn() {
+  const { format } = useTexts();
   return (
     <section id="recent" class="panel" aria-labelledby="recent-title" hidden>
-      <h2 id="recent-title">Just checked in</h2>
+      <h2 id="recent-title">{format("door.just-checked-in")}</h2>
       <ul class="list" id="recent-list" />
     </section>
   );
 }
 
 function ScannedOffline() {
+  const { format } = useTexts();
   return (
-    <section id="waiting" class="panel" aria-label="Scanned offline" hidden>
-      <h2>Scanned offline</h2>
+    <section id="waiting" class="panel" aria-label={format("door.scanned-offline")} hidden>
+      <h2>{format("door.scanned-offline")}</h2>
       <ul class="list" id="waiting-list" />
       <p class="actions">
         <button type="button" class="plain" id="clear-sent" hidden>
-          Clear synced
+          {format("door.clear-synced")}
         </button>
       </p>
     </section>

@@ -1,4 +1,6 @@
 import type { RESPONSES } from "../../features/guests/schemas.ts";
+import type { TextId } from "../../i18n/texts.ts";
+import { T, useTexts } from "../texts.tsx";
 import { FieldGroup } from "./field.tsx";
 import type { AskedQuestion } from "./field-names.ts";
 import { ANSWER_ID, controlOf, type FormState, firstValue } from "./form-state.ts";
@@ -9,10 +11,10 @@ type Response = (typeof RESPONSES)[number];
 
 /** The text of each response as a choice and once submitted. */
 export const RESPONSE_WORDS = {
-  attending: { offer: "Yes, I'll be there", done: "You're going" },
-  maybe: { offer: "Not sure yet", done: "You've said maybe" },
-  declined: { offer: "Sorry, I can't make it", done: "You can't make it" },
-} as const satisfies Record<Response, { offer: string; done: string }>;
+  attending: { offer: "guest.yes", done: "guest.going" },
+  maybe: { offer: "guest.maybe", done: "guest.said-maybe" },
+  declined: { offer: "guest.no", done: "guest.said-no" },
+} as const satisfies Record<Response, { offer: TextId; done: TextId }>;
 
 const ORDER = ["attending", "maybe", "declined"] as const;
 
@@ -44,7 +46,7 @@ export function AnswerForm({ target, terms, state }: { target: FormTarget; terms
       <PartyFields party={terms.party} questions={ofEach} state={state} />
       <QuestionFields questions={ofGuest} person="guest" state={state} />
       <button type="submit" class="wide">
-        {target.intent === "submit" ? "Send RSVP" : "Update RSVP"}
+        <T id={target.intent === "submit" ? "guest.send" : "guest.update"} />
       </button>
     </form>
   );
@@ -59,7 +61,7 @@ export function ResponseForm({ target, terms, state, response, label }: Response
       <input type="hidden" name="response" value={response} />
       <QuestionFields questions={terms.questions.filter(isAsked)} person="guest" state={state} />
       <button type="submit" class={response === "declined" ? "wide plain" : "wide"}>
-        {label}
+        <T id={label} />
       </button>
     </form>
   );
@@ -70,7 +72,7 @@ interface ResponseFormProps {
   terms: AnswerTerms;
   state: FormState;
   response: Response;
-  label: string;
+  label: TextId;
 }
 
 /** Takes an offered seat, or passes. */
@@ -79,10 +81,10 @@ export function OfferForm({ target }: { target: FormTarget }) {
     <form method="post" action={`${target.path}#${ANSWER_ID}`} class="offer">
       <FormTargetFields target={target} />
       <button type="submit" class="wide" name="accept" value="yes">
-        Yes, I'll take it
+        <T id="guest.take-place" />
       </button>
       <button type="submit" class="wide plain" name="accept" value="no">
-        No, I can't make it
+        <T id="guest.leave-place" />
       </button>
     </form>
   );
@@ -102,8 +104,9 @@ export function FormTargetFields({ target }: { target: FormTarget }) {
 function Responses({ responses, state }: { responses: readonly Response[]; state: FormState }) {
   const { id, ...control } = controlOf(state, "response", "response", null);
   const chosen = firstValue(state, "response");
+  const { format } = useTexts();
   return (
-    <FieldGroup state={state} name="response" path="response" label="Will you be there?">
+    <FieldGroup state={state} name="response" path="response" label={format("guest.will-you-come")}>
       <div class="options">
         {ORDER.filter((response) => responses.includes(response)).map((response, index) => (
           <label class="choice">
@@ -115,7 +118,7 @@ function Responses({ responses, state }: { responses: readonly Response[]; state
               checked={chosen === response}
               required
             />
-            {RESPONSE_WORDS[response].offer}
+            {format(RESPONSE_WORDS[response].offer)}
           </label>
         ))}
       </div>

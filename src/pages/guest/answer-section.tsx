@@ -1,5 +1,10 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { RESPONSES } from "../../features/guests/schemas.ts";
+import type { Values } from "../../i18n/message.ts";
+import type { TextId, Texts } from "../../i18n/texts.ts";
+import type { FieldProblem } from "../../kernel/errors.ts";
+import { messageFor } from "../problem-page.tsx";
+import { T, useTexts } from "../texts.tsx";
 import { AnswerForm, type FormTarget, OfferForm, RESPONSE_WORDS, ResponseForm } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
@@ -7,7 +12,6 @@ import { ChallengeForms, type Ways } from "./challenge-page.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
-import { dayOf } from "./local-time.ts";
 import { seatAt } from "./seat-note.tsx";
 
 type Response = (typeof RESPONSES)[number];
@@ -16,15 +20,15 @@ type Response = (typeof RESPONSES)[number];
 export interface RefusedForm {
   status: ContentfulStatusCode;
   /** What is wrong with the whole of it, for people; null where the invitation itself or the fields say so. */
-  message: string | null;
-  /** What is wrong, where no field of the page is. */
-  detail: string;
+  message: { id: TextId; values?: Values } | null;
+  /** The error as the API has it, with the fields that are wrong. */
+  problem: { error: string; detail: string; errors: FieldProblem[] };
   fields: Record<string, unknown>;
-  problems: readonly { path: string; message: string }[];
 }
 
 /** An invitation and how the guest came to it. */
 export interface AnswerInput {
+  texts: Texts;
   invitation: InvitationDocument;
   /** The value in the link. */
   token: string;
@@ -51,7 +55,11 @@ export function AnswerSection(given: AnswerInput) {
   const input = { ...given, state: stateOf(given) };
   const hasTarget = input.state.firstProblem === null;
   return (
-    <section class="answer" aria-label="Your RSVP" {...(hasTarget ? { id: ANSWER_ID, tabindex: -1 } : {})}>
+    <section
+      class="answer"
+      aria-label={given.texts.format("guest.section")}
+      {...(hasTarget ? { id: ANSWER_ID, tabindex: -1 } : {})}
+    >
       {input.refused === null ? null : <Refusal refused={input.refused} state={input.state} />}
       {input.invitation.rsvp_submitted_elsewhere ? <AnsweredElsewhere {...input} /> : <Answer {...input} />}
     </section>
@@ -66,19 +74,22 @@ interface SectionInput extends AnswerInput {
 function Answer(input: SectionInput) {
   const { invitation } = input;
   const { event, rsvp, allowed_responses: responses } = invitation;
-  if (event.status === "cancelled") return <NothingToAnswer heading="No RSVP needed" rsvp={rsvp} />;
+  if (event.status === "cancelled") return <NothingToAnswer heading="guest.not-needed" rsvp={rsvp} />;
   if (invitation.arrived) return <Arrived {...input} />;
-  if (responses.length === 0) return <NothingToAnswer heading="This event has ended" rsvp={rsvp} />;
+  if (responses.length === 0) return <NothingToAnswer heading="guest.ended" rsvp={rsvp} />;
   if (rsvp === undefined) return responses.length > 1 ? <FirstAnswer {...input} /> : <Closed {...input} />;
   return <Answered {...input} rsvp={rsvp} />;
 }
 
 function FirstAnswer(input: SectionInput) {
   const { event } = input.invitation;
+  const { format, formats } = input.texts;
   return (
     <>
       {event.rsvp_deadline === null ? null : (
-        <p class="deadline">Please reply by {dayOf(Date.parse(event.rsvp_deadline), event.timezone)}.</p>
+        <p class="deadline">
+          {format("guest.reply-by", { day: formats.day(Date.parse(event.rsvp_deadline), event.timezone) })}
+        </p>
       )}
       <AnswerForm target={targetOf(input, "submit")} terms={termsOf(input.invitation)} state={input.state} />
     </>
@@ -86,8 +97,8 @@ function FirstAnswer(input: SectionInput) {
 }
 
 function Answered(input: SectionInput & { rsvp: Rsvp }) {
-  const { invitation, rsvp, chosen, editNonce, refused } = input;
-  const hostName = hostIn(invitation.event.host_name);
+  const { invitation, rsvp, chosen, editNonce, refused, texts } = input;
+  const hostName = hostIn(texts, invitation.event.host_name);
   const responses = invitation.allowed_responses;
   const isOffered = seatAt(rsvp, input.now) === "offered";
   const isChange = editNonce !== null || refused !== null || (chosen !== null && chosen !== rsvp.response);
@@ -100,13 +111,13 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
         <SayNo {...input} intent="edit" />
       ) : (
         <details open={isChange}>
-          <summary>Change your RSVP</summary>
+          <summary>{texts.format("guest.change")}</summary>
           <AnswerForm target={targetOf(input, "edit")} terms={termsOf(invitation)} state={input.state} />
-          {invitation.edits_left === 1 ? <p class="muted">You can change this once more.</p> : null}
+          {invitation.edits_left === 1 ? <p class="muted">{texts.format("guest.last-change")}</p> : null}
         </details>
       )}
       {invitation.edits_left === 0 ? (
-        <p class="muted">You've reached the limit for changes. Please contact {hostName}.</p>
+        <p class="muted">{texts.format("guest.change-limit", { host: hostName })}</p>
       ) : null}
     </>
   );
@@ -119,14 +130,14 @@ function SeatActions(input: SectionInput & { rsvp: Rsvp }) {
   if (seatAt(rsvp, now) === "offered") return <OfferForm target={targetOf(input, "offer")} />;
   if (rsvp.seat !== null || !invitation.can_edit || !invitation.allowed_responses.includes("attending")) return null;
   const form = { target: targetOf(input, "edit"), terms: termsOf(invitation), state };
-  return <ResponseForm {...form} response="attending" label="Ask for a place again" />;
+  return <ResponseForm {...form} response="attending" label="guest.ask-again" />;
 }
 
 /** Only a no is taken after the deadline. */
 function Closed(input: SectionInput) {
   return (
     <>
-      <h2>RSVPs are closed</h2>
+      <h2>{input.texts.format("guest.closed")}</h2>
       <ClosedNotice {...input} />
       <SayNo {...input} intent="submit" />
     </>
@@ -138,39 +149,47 @@ function SayNo(input: SectionInput & { intent: FormTarget["intent"] }) {
   return <ResponseForm {...form} response="declined" label={RESPONSE_WORDS.declined.offer} />;
 }
 
-function ClosedNotice({ invitation }: SectionInput) {
+function ClosedNotice({ invitation, texts }: SectionInput) {
   const { event, rsvp } = invitation;
-  const closed = event.rsvp_deadline === null ? "" : ` on ${dayOf(Date.parse(event.rsvp_deadline), event.timezone)}`;
+  const { format, formats } = texts;
+  const until = event.rsvp_deadline;
   const isNo = rsvp?.response === "declined";
-  return (
-    <p>
-      RSVPs closed{closed}. {isNo ? "" : rsvp === undefined ? "You can still say no. " : "Can't make it after all? "}
-      For anything else, please contact {hostIn(invitation.event.host_name)}.
-    </p>
-  );
+  const sentences = [
+    until === null
+      ? format("guest.closed-now")
+      : format("guest.closed-on", { day: formats.day(Date.parse(until), event.timezone) }),
+    isNo ? "" : format(rsvp === undefined ? "guest.can-say-no" : "guest.after-all"),
+    format("guest.contact-host", { host: hostIn(texts, event.host_name) }),
+  ];
+  return <p>{texts.sentences(sentences)}</p>;
 }
 
-function NothingToAnswer({ heading, rsvp }: { heading: string; rsvp: Rsvp | undefined }) {
-  const said = { attending: "You were going.", maybe: "You'd said maybe.", declined: "You'd said you can't make it." };
+const SAID = { attending: "guest.was-going", maybe: "guest.was-maybe", declined: "guest.was-no" } as const;
+
+function NothingToAnswer({ heading, rsvp }: { heading: TextId; rsvp: Rsvp | undefined }) {
   return (
     <>
-      <h2>{heading}</h2>
-      <p>{rsvp === undefined ? "There's nothing you need to do." : said[rsvp.response]}</p>
+      <h2>
+        <T id={heading} />
+      </h2>
+      <p>
+        <T id={rsvp === undefined ? "guest.nothing-to-do" : SAID[rsvp.response]} />
+      </p>
     </>
   );
 }
 
 function Arrived(input: SectionInput) {
-  const { invitation } = input;
+  const { invitation, texts } = input;
   const { rsvp } = invitation;
   return (
     <>
       {rsvp === undefined ? (
-        <h2>You're checked in</h2>
+        <h2>{texts.format("guest.arrived-title")}</h2>
       ) : (
-        <AnsweredCard {...input} rsvp={rsvp} hostName={hostIn(invitation.event.host_name)} />
+        <AnsweredCard {...input} rsvp={rsvp} hostName={hostIn(texts, invitation.event.host_name)} />
       )}
-      <p class="muted">You're checked in, so your RSVP can't be changed here any more. Have a good time!</p>
+      <p class="muted">{texts.format("guest.arrived")}</p>
     </>
   );
 }
@@ -178,16 +197,17 @@ function Arrived(input: SectionInput) {
 function AnsweredElsewhere({ token, ways, hasEmail }: SectionInput) {
   return (
     <>
-      <h2>You've already replied</h2>
+      <h2>
+        <T id="guest.replied-title" />
+      </h2>
       <p>
-        To protect your reply we only show it on the device you used.
-        {ways.length > 0 ? " Enter a code, and we'll remember this device too." : " We can email you a link."}
+        <T id={ways.length > 0 ? "guest.replied-elsewhere-code" : "guest.replied-elsewhere"} />
       </p>
       <ChallengeForms token={token} ways={ways} carried={[["intent", "open"]]} />
       {ways.length > 0 && !hasEmail ? null : (
         <form method="post" action={`/i/${token}/edit-link`}>
           <button type="submit" class={ways.length > 0 ? "wide plain" : "wide"}>
-            Email me a link
+            <T id="guest.mail-me" />
           </button>
         </form>
       )}
@@ -196,9 +216,12 @@ function AnsweredElsewhere({ token, ways, hasEmail }: SectionInput) {
 }
 
 function Refusal({ refused, state }: { refused: RefusedForm; state: FormState }) {
-  const { message, problems, detail } = refused;
-  const fields = state.firstProblem === null ? detail : "Please check the marked fields.";
-  const text = problems.length > 0 ? fields : message;
+  const texts = useTexts();
+  const { message, problem } = refused;
+  const ofFields = () =>
+    state.firstProblem === null ? messageFor(problem, texts) : texts.format("guest.check-fields");
+  const ofAll = message === null ? null : texts.format(message.id, message.values);
+  const text = problem.errors.length > 0 ? ofFields() : ofAll;
   return text === null ? null : (
     <p class="notice" role="alert">
       {text}
@@ -211,9 +234,9 @@ function targetOf({ token, editNonce }: AnswerInput, intent: FormTarget["intent"
 }
 
 /** The form as it was sent, as it was answered, or empty; with the response that the link chose. */
-function stateOf({ invitation, refused, chosen }: AnswerInput): FormState {
+function stateOf({ invitation, refused, chosen, texts }: AnswerInput): FormState {
   const terms = termsOf(invitation);
-  if (refused !== null) return sentForm(refused.fields, refused.problems, terms);
+  if (refused !== null) return sentForm(refused.fields, refused.problem.errors, terms, texts);
   if (invitation.rsvp === undefined) return blankForm(chosen);
   const { rsvp } = invitation;
   return formOf(chosen === null ? rsvp : { ...rsvp, response: chosen }, terms);

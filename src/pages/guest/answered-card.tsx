@@ -1,4 +1,5 @@
-import { listOf } from "../../kernel/list-of.ts";
+import type { Texts } from "../../i18n/texts.ts";
+import { useTexts } from "../texts.tsx";
 import { RESPONSE_WORDS } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import type { AskedQuestion } from "./field-names.ts";
@@ -19,13 +20,13 @@ interface AnsweredCardProps {
 /** What the guest has answered, and the code for the door of who has a seat. */
 export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmail, now }: AnsweredCardProps) {
   const { event, guest, check_in: pass } = invitation;
+  const texts = useTexts();
+  const heading = rsvp.response === "attending" ? seatHeading(seatAt(rsvp, now)) : RESPONSE_WORDS[rsvp.response].done;
+  const thanks = justAnswered ? texts.format("guest.thanks", { host: hostName }) : "";
   return (
     <>
-      <h2>{rsvp.response === "attending" ? seatHeading(seatAt(rsvp, now)) : RESPONSE_WORDS[rsvp.response].done}</h2>
-      <p role={justAnswered ? "status" : undefined}>
-        {justAnswered ? `Thanks — ${hostName} has your RSVP. ` : ""}
-        {partyText(rsvp)}
-      </p>
+      <h2>{texts.format(heading)}</h2>
+      <p role={justAnswered ? "status" : undefined}>{texts.sentences([thanks, partyText(texts, rsvp)])}</p>
       {rsvp.response === "attending" ? <SeatNote {...{ rsvp, timezone: event.timezone, hasEmail, now }} /> : null}
       {pass ? <DoorPass png={pass.qr_png} name={guest.name} /> : null}
       <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />
@@ -34,28 +35,31 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmai
 }
 
 /** Who comes: `Just you.`, `You, Ben Lee + 1 guest.` */
-export function partyText({ response, plus_ones, companions }: Rsvp): string {
-  if (response === "declined") return "You'll be missed.";
+export function partyText({ format, formats }: Texts, { response, plus_ones, companions }: Rsvp): string {
+  if (response === "declined") return format("guest.missed");
   const names = companions.flatMap(({ name, attending }) => (attending && name !== null ? [name] : []));
+  const people = [format("common.you"), ...names];
   const unnamed = plus_ones - names.length;
-  if (unnamed > 0) return `${["You", ...names].join(", ")} + ${unnamed} ${unnamed === 1 ? "guest" : "guests"}.`;
-  return names.length === 0 ? "Just you." : `${listOf(["You", ...names])}.`;
+  if (unnamed > 0) return format("guest.party-more", { people: formats.openList(people), count: unnamed });
+  return names.length === 0 ? format("guest.just-you") : format("guest.party", { people: formats.list(people) });
 }
 
 function DoorPass({ png, name }: { png: string; name: string }) {
+  const { format } = useTexts();
   return (
     <div class="pass">
-      <img src={`data:image/png;base64,${png}`} alt={`QR code of the door pass for ${name}`} id="door-code" />
-      <h3>Your door pass</h3>
-      <p class="muted">A screenshot works too. Lost your phone? Just give your name.</p>
+      <img src={`data:image/png;base64,${png}`} alt={format("guest.pass-code", { name })} id="door-code" />
+      <h3>{format("guest.pass")}</h3>
+      <p class="muted">{format("guest.pass-help")}</p>
     </div>
   );
 }
 
 /** The answers that were given, each question with one line for each person. */
 function GivenAnswers({ rsvp, questions }: { rsvp: Rsvp; questions: readonly AskedQuestion[] }) {
+  const texts = useTexts();
   const given = questions.flatMap((question) => {
-    const lines = linesOf(question, rsvp);
+    const lines = linesOf(texts, question, rsvp);
     return lines.length === 0 ? [] : [{ question, lines }];
   });
   if (given.length === 0) return null;
@@ -75,20 +79,25 @@ function GivenAnswers({ rsvp, questions }: { rsvp: Rsvp; questions: readonly Ask
 
 type Value = Rsvp["answers"][string];
 
-function linesOf({ id, scope, when }: AskedQuestion, { response, answers, companions }: Rsvp): string[] {
+function linesOf(texts: Texts, { id, scope, when }: AskedQuestion, { response, answers, companions }: Rsvp): string[] {
   if (when === "attending" && response !== "attending") return [];
   const coming = companions.filter(({ attending }) => attending);
-  const own = textOf(answers[id]);
+  const own = textOf(texts, answers[id]);
   if (scope === "guest" || coming.length === 0) return own === null ? [] : [own];
   const people = [
-    { name: "You", text: own },
-    ...coming.map(({ name, answers: theirs }) => ({ name: name ?? "Guest", text: textOf(theirs[id]) })),
+    { name: texts.format("common.you"), text: own },
+    ...coming.map(({ name, answers: theirs }) => ({
+      name: name ?? texts.format("guest.guest"),
+      text: textOf(texts, theirs[id]),
+    })),
   ];
-  return people.flatMap(({ name, text }) => (text === null ? [] : [`${name}: ${text}`]));
+  return people.flatMap(({ name, text }) =>
+    text === null ? [] : [texts.format("guest.given", { name, answer: text })],
+  );
 }
 
-function textOf(value: Value | undefined): string | null {
+function textOf({ format, formats }: Texts, value: Value | undefined): string | null {
   if (value === undefined) return null;
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  return Array.isArray(value) ? value.join(", ") : String(value);
+  if (typeof value === "boolean") return format(value ? "guest.answer-yes" : "guest.answer-no");
+  return Array.isArray(value) ? formats.openList(value) : typeof value === "number" ? formats.number(value) : value;
 }

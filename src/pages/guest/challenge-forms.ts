@@ -7,9 +7,11 @@ import type { ChallengeOffer } from "../../features/risk/challenge-offer.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { STATUS_OF } from "../../http/statuses.ts";
+import type { TextId, Texts } from "../../i18n/texts.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { roughWait } from "../../kernel/rough-wait.ts";
 import { respond } from "../page.tsx";
+import { waitText } from "../problem-page.tsx";
+import { textsFor } from "../reader-language.ts";
 import { type CarriedFields, CODE_FIELDS, challengePage, codePage, noContactPage, waysOf } from "./challenge-page.tsx";
 
 /** A form as Hono parses it: a list for a name that is sent more than once. */
@@ -20,11 +22,11 @@ const MAX_SENT_TO = 300;
 const OF_CODE: ReadonlySet<string> = new Set(Object.values(CODE_FIELDS));
 
 /** Errors after which the guest types the code again, or asks for another, with what to say. */
-const PROBLEMS = new Map([
-  ["challenge_failed", "Too many wrong codes. Please ask for a new one."],
-  ["challenge_missing", "Please ask for a code first."],
-  ["code_expired", "This code has expired. Please ask for a new one."],
-  ["validation_failed", "Please enter the six digits of the message."],
+const PROBLEMS = new Map<string, TextId>([
+  ["challenge_failed", "challenge.too-many"],
+  ["challenge_missing", "challenge.missing"],
+  ["code_expired", "challenge.expired"],
+  ["validation_failed", "challenge.malformed"],
 ]);
 
 /**
@@ -43,12 +45,13 @@ export async function orChallenge(
       throw error;
     }
     const { challenge, reason } = error.details as { challenge?: ChallengeOffer; reason?: string };
+    const texts = await textsFor(c);
     if (challenge === undefined) {
-      if (reason === "no_contact") return respond(c, noContactPage(), 403);
+      if (reason === "no_contact") return respond(c, noContactPage(texts), 403);
       throw error;
     }
     const { token } = guestLinkOf(c);
-    return respond(c, challengePage({ token, ways: waysOf(challenge), carried: carriedOf(fields) }), 403);
+    return respond(c, challengePage({ texts, token, ways: waysOf(challenge), carried: carriedOf(fields) }), 403);
   }
 }
 
@@ -56,14 +59,15 @@ export async function orChallenge(
 export async function sendCode(c: Context<AppEnv>, fields: Fields): Promise<Response> {
   const link = guestLinkOf(c);
   const channel = fields[CODE_FIELDS.channel] === "sms" ? ("sms" as const) : ("email" as const);
-  const page = { token: link.token, channel, carried: carriedOf(fields) };
+  const texts = await textsFor(c);
+  const page = { texts, token: link.token, channel, carried: carriedOf(fields) };
   try {
     const { sentTo } = await sendChallenge(c.var.ctx, link, { channel, facts: requestFacts(c) });
     return respond(c, codePage({ ...page, sentTo, problem: null }));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
-    const wait = roughWait(Number(error.details.retry_after));
-    const problem = `We've sent you several codes already. Please use the newest one, or try again ${wait}.`;
+    const wait = waitText(texts, Number(error.details.retry_after));
+    const problem = texts.sentences([texts.format("challenge.several"), wait]);
     return respond(c, codePage({ ...page, sentTo: sentToIn(fields), problem }), 429);
   }
 }
@@ -83,10 +87,11 @@ export async function refuseCode(c: Context<AppEnv>, fields: Fields): Promise<Re
     if (!(error instanceof AppError)) throw error;
     // The page was loaded again: the device that typed the code is known by now.
     if (error.code === "code_used") return c.redirect(`/i/${link.token}`, 303);
-    const problem = error.code === "wrong_code" ? wrongCode(error) : PROBLEMS.get(error.code);
-    if (problem === undefined) throw error;
+    const texts = await textsFor(c);
+    const problem = problemText(texts, error);
+    if (problem === null) throw error;
     const channel = fields[CODE_FIELDS.channel] === "sms" ? "sms" : "email";
-    const page = { token: link.token, channel, sentTo: sentToIn(fields), carried: carriedOf(fields) } as const;
+    const page = { texts, token: link.token, channel, sentTo: sentToIn(fields), carried: carriedOf(fields) } as const;
     return respond(c, codePage({ ...page, problem }), STATUS_OF[error.kind] as ContentfulStatusCode);
   }
 }
@@ -109,10 +114,13 @@ export function invitationPath(token: string, fields: Fields): string {
   return query.size === 0 ? `/i/${token}` : `/i/${token}?${query}`;
 }
 
-function wrongCode({ details }: AppError): string {
-  const left = Number(details.tries_left);
-  if (left < 1) return "That's not the code, and it can't be used any more. Please ask for a new one.";
-  return `That's not the code. Please check it and try again: ${left === 1 ? "one try" : `${left} tries`} left.`;
+function problemText({ format }: Texts, { code, details }: AppError): string | null {
+  if (code === "wrong_code") {
+    const left = Number(details.tries_left);
+    return left < 1 ? format("challenge.wrong-last") : format("challenge.wrong", { count: left });
+  }
+  const id = PROBLEMS.get(code);
+  return id === undefined ? null : format(id);
 }
 
 function carriedOf(fields: Fields): CarriedFields {

@@ -1,6 +1,8 @@
 import type { ChallengeOffer } from "../../features/risk/challenge-offer.ts";
+import type { Texts } from "../../i18n/texts.ts";
 import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
+import { T } from "../texts.tsx";
 
 /** How a guest may be sent a code: channels with the masked address or number. */
 export type Ways = readonly { channel: "email" | "sms"; sentTo: string }[];
@@ -16,7 +18,7 @@ export function waysOf({ channels, sent_to: sentTo }: ChallengeOffer): Ways {
   return channels.map((channel) => ({ channel, sentTo: sentTo[channel] ?? "" }));
 }
 
-const LABELS = { email: "Email a code to", sms: "Text a code to" };
+const LABELS = { email: "challenge.email", sms: "challenge.sms" } as const;
 
 /** The forms with which a guest has a code sent, a button for each way. */
 export function ChallengeForms({ token, ways, carried = [] }: { token: string; ways: Ways; carried?: CarriedFields }) {
@@ -27,7 +29,7 @@ export function ChallengeForms({ token, ways, carried = [] }: { token: string; w
           <Carried fields={carried} />
           <input type="hidden" name={CODE_FIELDS.channel} value={channel} />
           <button type="submit" class={index === 0 ? "wide" : "wide plain"}>
-            {LABELS[channel]} <bdi>{sentTo}</bdi>
+            <T id={LABELS[channel]} elements={{ address: <bdi>{sentTo}</bdi> }} />
           </button>
         </form>
       ))}
@@ -36,36 +38,32 @@ export function ChallengeForms({ token, ways, carried = [] }: { token: string; w
 }
 
 /** For a guest whom the service doubts, with a way to prove who it is. */
-export function challengePage(input: { token: string; ways: Ways; carried: CarriedFields }): Page {
+export function challengePage(input: { texts: Texts; token: string; ways: Ways; carried: CarriedFields }): Page {
+  const { texts } = input;
   return formPage({
-    title: "We need to check it's you",
+    title: texts.format("problem.blocked-title"),
+    texts,
     children: (
       <>
-        <p>
-          This link was opened somewhere we don't know yet. We'll send you a code to make sure it's you, and remember
-          this device.
-        </p>
+        <p>{texts.format("challenge.lead")}</p>
         <ChallengeForms {...input} />
-        <p class="muted">Can't get a code? Please ask your host, who can let you in.</p>
+        <p class="muted">{texts.format("challenge.no-way")}</p>
       </>
     ),
   });
 }
 
 /** For one of whom the host has neither address nor phone. */
-export function noContactPage(): Page {
+export function noContactPage(texts: Texts): Page {
   return formPage({
-    title: "We need to check it's you",
-    children: (
-      <p>
-        Your host doesn't have an email address or phone number for you, so we can't send you a code. Please contact
-        them: they've been told, and can let you in.
-      </p>
-    ),
+    title: texts.format("problem.blocked-title"),
+    texts,
+    children: <p>{texts.format("challenge.no-contact")}</p>,
   });
 }
 
 interface CodePageInput {
+  texts: Texts;
   token: string;
   channel: "email" | "sms";
   /** Masked; empty where it is not known. */
@@ -76,58 +74,72 @@ interface CodePageInput {
 }
 
 /** Where the guest types the code. */
-export function codePage({ token, channel, sentTo, carried, problem }: CodePageInput): Page {
-  const problemId = "code-problem";
-  const invalid = problem === null ? {} : { "aria-invalid": "true", "aria-describedby": problemId };
+export function codePage(input: CodePageInput): Page {
+  const { texts, token, channel, sentTo, carried } = input;
+  const { format } = texts;
   const again = [...carried, [CODE_FIELDS.channel, channel], [CODE_FIELDS.sentTo, sentTo]] as const;
   return formPage({
-    title: "Enter your code",
+    title: format("challenge.title"),
+    texts,
     children: (
       <>
         <p>
-          {channel === "email" ? "We've emailed you a code" : "We've texted you a code"}
-          {sentTo === "" ? "" : " at "}
-          {sentTo === "" ? null : <strong dir="ltr">{sentTo}</strong>}. It expires in 10 minutes.
-        </p>
-        <form method="post" action={`/i/${token}/challenge/verify`}>
-          <Carried fields={again} />
-          <div class="field">
-            <label for="code">Code</label>
-            <input
-              id="code"
-              name={CODE_FIELDS.code}
-              type="text"
-              inputmode="numeric"
-              autocomplete="one-time-code"
-              maxlength={40}
-              required
-              autofocus
-              dir="ltr"
-              {...invalid}
+          {sentTo === "" ? (
+            format("challenge.sent")
+          ) : (
+            <T
+              id={channel === "email" ? "challenge.sent-email" : "challenge.sent-sms"}
+              elements={{ address: <strong dir="ltr">{sentTo}</strong> }}
             />
-            {problem === null ? null : (
-              <p class="problem" id={problemId} role="alert">
-                {problem}
-              </p>
-            )}
-          </div>
-          <button type="submit" class="wide">
-            Continue
-          </button>
-        </form>
+          )}
+        </p>
+        <CodeForm {...input} fields={again} />
         <form method="post" action={`/i/${token}/challenge`}>
           <Carried fields={again} />
           <button type="submit" class="wide plain">
-            Send another code
+            {format("challenge.another")}
           </button>
         </form>
         <p class="muted">
-          {channel === "email" ? "Nothing there? Check your spam folder, or " : "Nothing there? "}
-          <a href={`/i/${token}`}>try another way</a>.
+          <T id={channel === "email" ? "challenge.nothing-email" : "challenge.nothing-sms"} href={`/i/${token}`} />
         </p>
       </>
     ),
   });
+}
+
+function CodeForm({ texts, token, problem, fields }: CodePageInput & { fields: CarriedFields }) {
+  const { format } = texts;
+  const problemId = "code-problem";
+  const invalid = problem === null ? {} : { "aria-invalid": "true", "aria-describedby": problemId };
+  return (
+    <form method="post" action={`/i/${token}/challenge/verify`}>
+      <Carried fields={fields} />
+      <div class="field">
+        <label for="code">{format("challenge.code")}</label>
+        <input
+          id="code"
+          name={CODE_FIELDS.code}
+          type="text"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength={40}
+          required
+          autofocus
+          dir="ltr"
+          {...invalid}
+        />
+        {problem === null ? null : (
+          <p class="problem" id={problemId} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <button type="submit" class="wide">
+        {format("challenge.continue")}
+      </button>
+    </form>
+  );
 }
 
 function Carried({ fields }: { fields: CarriedFields }) {

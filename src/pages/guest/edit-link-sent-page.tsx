@@ -1,20 +1,23 @@
+import type { Texts } from "../../i18n/texts.ts";
 import type { Page } from "../page.tsx";
+import { T } from "../texts.tsx";
 import { TopBar } from "../top-bar.tsx";
 
 /** @param sentTo the address, masked */
-export function editLinkSentPage(sentTo: string, invitationHref: string): Page {
+export function editLinkSentPage(texts: Texts, sentTo: string, invitationHref: string): Page {
   return {
-    title: "Check your email",
+    title: texts.format("guest.link-sent-title"),
+    texts,
     body: (
       <>
         <TopBar />
         <main>
-          <h1>Check your email</h1>
+          <h1>{texts.format("guest.link-sent-title")}</h1>
           <p role="status">
-            We've sent a link to <strong>{sentTo}</strong>. The link works once and expires in 30 minutes.
+            <T id="guest.link-sent" values={{ address: sentTo }} />
           </p>
           <p>
-            <a href={invitationHref}>Back to the invitation</a>
+            <a href={invitationHref}>{texts.format("guest.back")}</a>
           </p>
         </main>
       </>

@@ -1,11 +1,12 @@
 import type * as z from "zod";
 import type { Invitation } from "../../features/access/schemas.ts";
 import { fileAt } from "../../features/uploads/upload-path.ts";
-import { formatEventSpan } from "../../kernel/event-time.ts";
+import { eventTime } from "../../i18n/event-time.ts";
+import { intlTagOf } from "../../i18n/languages.ts";
 import { firstName } from "../../kernel/first-name.ts";
-import { hostLabel } from "../../kernel/host-label.ts";
-import { hostIn } from "./host-in.ts";
-import { clockTime } from "./local-time.ts";
+import { T, useTexts } from "../texts.tsx";
+import { hostAtStart, hostIn } from "./host-in.ts";
+import { doorsText } from "./local-time.ts";
 
 type InvitationDocument = z.output<typeof Invitation>;
 
@@ -25,22 +26,24 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
   const logo = ownImage(branding.logo_url);
   const canCome = invitation.allowed_responses.length > 0 || invitation.arrived !== undefined;
   const isCancelled = event.status === "cancelled";
+  const texts = useTexts();
+  const { format } = texts;
   return (
     <div class="sheet">
-      {logo === null ? null : <img class="logo" src={logo} alt={hostLabel(event.host_name)} />}
+      {logo === null ? null : <img class="logo" src={logo} alt={hostAtStart(texts, event.host_name)} />}
       {isCancelled ? <Cancelled message={event.cancel_message} /> : null}
-      <p class="dear display">Dear {firstName(guest.name)},</p>
+      <p class="dear display">{format("guest.dear", { first: firstName(guest.name), name: guest.name })}</p>
       <h1>{event.name}</h1>
       <p class="host">
         {canCome
-          ? `${hostLabel(event.host_name)} would love to see you there.`
-          : `Hosted by ${hostIn(event.host_name)}.`}
+          ? format("guest.would-love", { host: hostAtStart(texts, event.host_name) })
+          : format("guest.hosted-by", { host: hostIn(texts, event.host_name) })}
       </p>
       <dl class={isCancelled ? "facts off" : "facts"}>
         <When event={event} />
         {event.venue === null ? null : <Where venue={event.venue} />}
         <div>
-          <dt>{isCancelled ? "Calendar" : "Add to calendar"}</dt>
+          <dt>{format(isCancelled ? "guest.calendar" : "guest.calendar-add")}</dt>
           <dd>
             <CalendarLinks links={invitation.calendar_links} isCancelled={isCancelled} />
           </dd>
@@ -55,7 +58,9 @@ function Cancelled({ message }: { message: string | null }) {
   return (
     <div class="notice">
       <p>
-        <strong>This event has been cancelled.</strong>
+        <strong>
+          <T id="guest.cancelled" />
+        </strong>
       </p>
       {message === null ? null : <p class="said">{message}</p>}
     </div>
@@ -64,22 +69,26 @@ function Cancelled({ message }: { message: string | null }) {
 
 /** In the event's own zone; the script adds the guest's, where it is another. */
 function When({ event }: { event: InvitationDocument["event"] }) {
+  const texts = useTexts();
   const start = Date.parse(event.event_date);
   const end = event.end_time === null ? null : Date.parse(event.end_time);
   return (
     <div>
-      <dt>When</dt>
+      <dt>{texts.format("guest.when")}</dt>
       <dd>
-        <time datetime={event.event_date}>{formatEventSpan(start, end, event.timezone)}</time>
+        <time datetime={event.event_date}>{eventTime(texts, start, end, event.timezone)}</time>
         <p
           id="own-time"
           data-start={event.event_date}
           data-end={event.end_time ?? ""}
           data-zone={event.timezone}
+          data-locale={intlTagOf(texts.locale)}
           hidden
-        />
+        >
+          <T id="guest.your-time" elements={{ time: <span /> }} />
+        </p>
         {event.door_opens_at === null ? null : (
-          <p>Doors open at {clockTime(Date.parse(event.door_opens_at), start, event.timezone)}</p>
+          <p>{doorsText(texts, Date.parse(event.door_opens_at), start, event.timezone)}</p>
         )}
       </dd>
     </div>
@@ -90,13 +99,15 @@ function When({ event }: { event: InvitationDocument["event"] }) {
 function Where({ venue }: { venue: string }) {
   return (
     <div>
-      <dt>Where</dt>
+      <dt>
+        <T id="guest.where" />
+      </dt>
       <dd>
         {venue}
         {isAddress(venue) ? null : (
           <p>
             <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(venue)}`} rel="noreferrer">
-              Show on a map
+              <T id="guest.map" />
             </a>
           </p>
         )}
@@ -117,21 +128,25 @@ interface CalendarLinksProps {
 }
 
 function CalendarLinks({ links, isCancelled }: CalendarLinksProps) {
+  const { format } = useTexts();
   if (isCancelled) {
     return (
       <a href={links.ics} rel="noreferrer">
-        Remove from calendar
+        {format("guest.calendar-remove")}
       </a>
     );
   }
-  const names = { ics: "Apple / other", google: "Google", outlook: "Outlook", yahoo: "Yahoo" } as const;
+  const names = { ics: format("guest.calendar-other"), google: "Google", outlook: "Outlook", yahoo: "Yahoo" };
   return (
     <ul class="calendar">
       {(Object.keys(names) as (keyof typeof names)[]).map((name) => (
         <li>
-          <a href={links[name]} rel="noreferrer">
+          <a
+            href={links[name]}
+            rel="noreferrer"
+            aria-label={format("guest.calendar-add-to", { calendar: names[name] })}
+          >
             {names[name]}
-            <span class="visually-hidden">: add to calendar</span>
           </a>
         </li>
       ))}

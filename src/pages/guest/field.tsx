@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { T } from "../texts.tsx";
 import type { FormState } from "./form-state.ts";
 
 interface FieldProps {
@@ -50,7 +51,10 @@ function RequiredMark({ required }: { required: boolean }) {
       <span class="mark" aria-hidden="true">
         {" *"}
       </span>
-      <span class="visually-hidden"> (required)</span>
+      <span class="visually-hidden">
+        {" "}
+        <T id="guest.required" />
+      </span>
     </>
   );
 }

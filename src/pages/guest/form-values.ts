@@ -1,5 +1,7 @@
+import type { Texts } from "../../i18n/texts.ts";
 import type { AnswerTerms } from "./answer-form-view.tsx";
 import { type AskedQuestion, type Person, personField, questionField } from "./field-names.ts";
+import { fieldProblemText } from "./field-problem-text.ts";
 import { EMPTY_FORM, type FormState } from "./form-state.ts";
 
 type Value = string | number | boolean | readonly string[];
@@ -74,19 +76,12 @@ export function sentForm(
   fields: Record<string, unknown>,
   problems: readonly { path: string; message: string }[],
   terms: AnswerTerms,
+  texts: Texts,
 ): FormState {
   const values = new Map(Object.entries(fields).map(([name, value]) => [name, [value].flat().map(String)]));
-  const messages = new Map(problems.map((problem) => [problem.path, sentenceOf(problem)]));
+  const messages = new Map(problems.map((problem) => [problem.path, fieldProblemText(texts, problem)]));
   const state = { values, problems: messages, firstProblem: null };
   return { ...state, firstProblem: pathsOf(terms, values.size).find((path) => messages.has(path)) ?? null };
-}
-
-/** A message of the API as a sentence beside the field that it is about. */
-function sentenceOf({ path, message }: { path: string; message: string }): string {
-  if (message.startsWith("is required"))
-    return path.includes("answers.") ? "Please answer this." : "Please fill this in.";
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** The paths of the API's request in the order of the form's fields. @param most no more companions were sent */

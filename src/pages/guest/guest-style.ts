@@ -33,7 +33,7 @@ export const GUEST_STYLE = `
 textarea{font:inherit;color:inherit;background:var(--card);border:1px solid var(--muted);border-radius:.6rem;padding:.6rem .85rem;width:100%;min-height:4.6rem;resize:vertical;field-sizing:content}
 .people{display:grid;gap:1.5rem}
 .person{display:grid;gap:1rem;padding:.9rem .9rem 1.1rem;border:1px solid var(--line);border-radius:.8rem}
-fieldset.person>legend{padding:0 .4rem;margin:0 0 0 -.4rem}
+fieldset.person>legend{padding:0 .4rem;margin:0;margin-inline-start:-.4rem}
 .asked{display:grid;gap:1rem}
 .deadline{color:var(--muted);margin-bottom:1.4rem}
 .given{margin:0 0 1.4rem;display:grid;gap:.7rem}

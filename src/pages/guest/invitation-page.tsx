@@ -1,3 +1,4 @@
+import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 import { type AnswerInput, AnswerSection } from "./answer-section.tsx";
 import { Cover, EventSheet } from "./event-sheet.tsx";
@@ -6,10 +7,13 @@ import { cardOf } from "./preview-page.tsx";
 
 /** The invitation: what, when and where, the answer, and the code for the door. */
 export function invitationPage(input: AnswerInput): Page {
+  const { texts, token, editNonce } = input;
   const { event, branding } = input.invitation;
+  const query = editNonce === null ? "" : `?${new URLSearchParams({ edit: editNonce })}`;
   return {
     title: titleOf(input),
-    card: cardOf(event.name, event.host_name),
+    texts,
+    card: cardOf(texts, event.name, event.host_name),
     brand: { primaryColor: branding.primary_color, font: branding.font, logoUrl: null, coverUrl: null },
     layout: "event",
     script: "invitation",
@@ -19,15 +23,16 @@ export function invitationPage(input: AnswerInput): Page {
         <Cover path={branding.cover_url} />
         <EventSheet invitation={input.invitation} />
         <AnswerSection {...input} />
-        <p class="colophon">
-          This is your personal link. Please don't forward it — anyone who has it can reply for you.
-        </p>
+        <footer class="colophon">
+          <p>{texts.format("guest.personal")}</p>
+          <LanguageSwitch to={`/i/${token}${query}`} />
+        </footer>
       </main>
     ),
   };
 }
 
-function titleOf({ invitation: { event }, justAnswered, refused }: AnswerInput): string {
-  if (refused !== null) return `Please check your reply · ${event.name}`;
-  return justAnswered ? `Thanks · ${event.name}` : `You're invited: ${event.name}`;
+function titleOf({ invitation, justAnswered, refused, texts }: AnswerInput): string {
+  const id = refused !== null ? "guest.check-title" : justAnswered ? "guest.thanks-title" : "guest.invited-title";
+  return texts.format(id, { event: invitation.event.name });
 }

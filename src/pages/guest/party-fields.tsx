@@ -1,3 +1,5 @@
+import type { TextId } from "../../i18n/texts.ts";
+import { useTexts } from "../texts.tsx";
 import { Field, FieldGroup } from "./field.tsx";
 import { type AskedQuestion, personField } from "./field-names.ts";
 import { controlOf, type FormState, firstValue } from "./form-state.ts";
@@ -28,12 +30,7 @@ export function PartyFields({ party, questions, state }: PartyFieldsProps) {
   if (party.companionNames === "off") {
     return party.maxPlusOnes === 0 ? null : (
       <div class="party">
-        <NumberOfGuests
-          name="plus_ones"
-          label="How many people are you bringing?"
-          most={party.maxPlusOnes}
-          state={state}
-        />
+        <NumberOfGuests name="plus_ones" label="guest.bringing" most={party.maxPlusOnes} state={state} />
       </div>
     );
   }
@@ -49,8 +46,8 @@ export function PartyFields({ party, questions, state }: PartyFieldsProps) {
       {further === 0 ? null : (
         <NumberOfGuests
           name="more"
-          label={known > 0 ? "Is anyone else coming with you?" : "How many people are you bringing?"}
-          none={known > 0 ? "No one else" : "Just me"}
+          label={known > 0 ? "guest.anyone-else" : "guest.bringing"}
+          none={known > 0 ? "guest.no-one-else" : "guest.just-me"}
           most={further}
           state={state}
         />
@@ -70,23 +67,24 @@ export function PartyFields({ party, questions, state }: PartyFieldsProps) {
 
 interface NumberOfGuestsProps {
   name: "plus_ones" | "more";
-  label: string;
-  none?: string;
+  label: TextId;
+  none?: TextId;
   most: number;
   state: FormState;
 }
 
-function NumberOfGuests({ name, label, none = "Just me", most, state }: NumberOfGuestsProps) {
+function NumberOfGuests({ name, label, none = "guest.just-me", most, state }: NumberOfGuestsProps) {
+  const { format } = useTexts();
   // With names, the API knows the number as the list of companions.
   const path = name === "more" ? "companions" : name;
   const control = controlOf(state, name, path, null);
   const chosen = Number(firstValue(state, name)) || 0;
   return (
-    <Field state={state} name={name} path={path} label={label} id={control.id}>
+    <Field state={state} name={name} path={path} label={format(label)} id={control.id}>
       <select {...control}>
         {Array.from({ length: most + 1 }, (_, count) => (
           <option value={String(count)} selected={count === chosen}>
-            {count === 0 ? none : count === 1 ? "1 guest" : `${count} guests`}
+            {count === 0 ? format(none) : format("guest.guest-count", { count })}
           </option>
         ))}
       </select>
@@ -103,13 +101,14 @@ interface CompanionProps {
 
 /** Somebody whom the host has named: coming or not. */
 function KnownCompanion({ name, index, questions, state }: CompanionProps & { name: string }) {
+  const { format } = useTexts();
   const person = { companion: index };
   const field = personField(person, "attending");
   const { id, ...control } = controlOf(state, field, field, null);
   const chosen = firstValue(state, field);
   return (
     <div class={questions.length === 0 ? undefined : "person"}>
-      <FieldGroup state={state} name={field} path={field} label={`Is ${name} coming?`}>
+      <FieldGroup state={state} name={field} path={field} label={format("guest.is-coming", { name })}>
         <input type="hidden" name={personField(person, "name")} value={name} />
         <div class="options pair">
           {(["coming", "away"] as const).map((value) => (
@@ -122,14 +121,14 @@ function KnownCompanion({ name, index, questions, state }: CompanionProps & { na
                 checked={chosen === value}
                 data-required=""
               />
-              {value === "coming" ? "Coming" : "Not coming"}
+              {format(value === "coming" ? "guest.coming" : "guest.not-coming")}
             </label>
           ))}
         </div>
       </FieldGroup>
       {questions.length === 0 ? null : (
         <fieldset class="asked">
-          <legend class="visually-hidden">About {name}</legend>
+          <legend class="visually-hidden">{format("guest.about", { name })}</legend>
           <QuestionFields questions={questions} person={person} state={state} />
         </fieldset>
       )}
@@ -140,18 +139,19 @@ function KnownCompanion({ name, index, questions, state }: CompanionProps & { na
 /** Somebody whom the guest brings. The style shows as many as the number says. */
 function FurtherCompanion(props: CompanionProps & { place: number; isNameRequired: boolean }) {
   const { place, index, isNameRequired, questions, state } = props;
+  const { format } = useTexts();
   const person = { companion: index };
   const field = personField(person, "name");
   const control = controlOf(state, field, field, null);
   return (
     <fieldset class={`person guest-${place}`}>
-      <legend>Guest {place}</legend>
+      <legend>{format("guest.guest-number", { place })}</legend>
       <Field
         state={state}
         name={field}
         path={field}
         id={control.id}
-        label={isNameRequired ? "Name" : "Name (optional)"}
+        label={format(isNameRequired ? "guest.name" : "guest.name-optional")}
         required={isNameRequired}
       >
         <input

@@ -1,12 +1,15 @@
-import { hostLabel } from "../../kernel/host-label.ts";
+import type { Texts } from "../../i18n/texts.ts";
+import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
+import { hostIn } from "./host-in.ts";
 
 /** What a link to an invitation shows in a chat or a mail: event and host, and nobody's name besides. */
-export function cardOf(eventName: string, hostName: string): { title: string; description: string } {
-  return { title: eventName, description: `You're invited by ${hostLabel(hostName)}.` };
+export function cardOf(texts: Texts, eventName: string, hostName: string): { title: string; description: string } {
+  return { title: eventName, description: texts.format("guest.invited-by", { host: hostIn(texts, hostName) }) };
 }
 
 interface PreviewPageInput {
+  texts: Texts;
   eventName: string;
   hostName: string;
   token: string;
@@ -21,23 +24,26 @@ interface PreviewPageInput {
  * that scans mails is the person's own. The button is for that person; programs press none.
  */
 export function previewPage(input: PreviewPageInput): Page {
-  const { eventName, hostName, token, editNonce, chosen } = input;
+  const { texts, eventName, hostName, token, editNonce, chosen } = input;
+  const card = cardOf(texts, eventName, hostName);
   return {
-    title: `You're invited: ${eventName}`,
-    card: cardOf(eventName, hostName),
+    title: texts.format("guest.invited-title", { event: eventName }),
+    texts,
+    card,
     body: (
       <main>
         <p class="brandmark">Usher</p>
         <h1>{eventName}</h1>
-        <p>You're invited by {hostLabel(hostName)}.</p>
+        <p>{card.description}</p>
         <form method="post" action={`/i/${token}`}>
           <input type="hidden" name="intent" value="open" />
           {editNonce === undefined ? null : <input type="hidden" name="edit_nonce" value={editNonce} />}
           {chosen === null ? null : <input type="hidden" name="answer" value={chosen} />}
           <button type="submit" class="wide">
-            Open your invitation
+            {texts.format("guest.open")}
           </button>
         </form>
+        <LanguageSwitch to={`/i/${token}`} />
       </main>
     ),
   };

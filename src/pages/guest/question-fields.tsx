@@ -1,3 +1,4 @@
+import { T, useTexts } from "../texts.tsx";
 import { Field, FieldGroup } from "./field.tsx";
 import { type AskedQuestion, type Person, personField, questionField } from "./field-names.ts";
 import { controlOf, type FormState, firstValue } from "./form-state.ts";
@@ -7,10 +8,6 @@ const MAX_RADIOS = 6;
 /** Characters of an option that has half a line. */
 const MAX_SHORT = 10;
 const MAX_TEXT = 1_000;
-const YES_NO = [
-  { value: "yes", text: "Yes" },
-  { value: "no", text: "No" },
-];
 
 interface QuestionFieldsProps {
   questions: readonly AskedQuestion[];
@@ -34,19 +31,30 @@ export function QuestionFields({ questions, ...rest }: QuestionFieldsProps) {
 
 /** For browsers that know no `:has` and show everything. */
 export function OnlyIfComing() {
-  return <p class="hint muted">Only if you're coming:</p>;
+  return (
+    <p class="hint muted">
+      <T id="guest.only-if-coming" />
+    </p>
+  );
 }
 
 type QuestionFieldProps = Omit<QuestionFieldsProps, "questions"> & { question: AskedQuestion };
 
 function QuestionField(props: QuestionFieldProps) {
   const { question, person, state } = props;
+  const { format } = useTexts();
   const name = questionField(person, question);
   const path = personField(person, `answers.${question.id}`);
   const { label, help, required } = question;
   const frame = { state, name, path, label, help, required };
   const control = controlOf(state, name, path, help);
-  const options = question.options.map((option) => ({ value: option, text: option }));
+  const options =
+    question.kind === "yes_no"
+      ? [
+          { value: "yes", text: format("guest.answer-yes") },
+          { value: "no", text: format("guest.answer-no") },
+        ]
+      : question.options.map((option) => ({ value: option, text: option }));
   if (
     question.kind === "yes_no" ||
     question.kind === "choices" ||
@@ -54,7 +62,7 @@ function QuestionField(props: QuestionFieldProps) {
   ) {
     return (
       <FieldGroup {...frame}>
-        <Options {...props} control={control} options={question.kind === "yes_no" ? YES_NO : options} />
+        <Options {...props} control={control} options={options} />
       </FieldGroup>
     );
   }
@@ -119,7 +127,9 @@ function Control(props: ControlProps) {
   if (question.kind === "choice") {
     return (
       <select {...control} {...requirement(props)}>
-        <option value="">Choose…</option>
+        <option value="">
+          <T id="guest.choose" />
+        </option>
         {options.map((option) => (
           <option value={option.value} selected={option.value === value}>
             {option.text}

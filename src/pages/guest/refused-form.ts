@@ -1,22 +1,22 @@
 import { STATUS_OF } from "../../http/statuses.ts";
+import type { TextId } from "../../i18n/texts.ts";
 import { AppError, type FieldProblem } from "../../kernel/errors.ts";
-import { messageFor } from "../problem-page.tsx";
 import type { RefusedForm } from "./answer-section.tsx";
 
-/** Errors after which the invitation is shown again, with what to say; empty where the invitation itself says it. */
-const MESSAGES = new Map([
-  ["already_arrived", ""],
-  ["edit_limit_reached", ""],
-  ["event_cancelled", "Your reply wasn't saved, because the event has been cancelled."],
-  ["event_over", ""],
-  ["foreign_device", ""],
-  ["no_offer", "There's no place on offer for you right now."],
-  ["no_rsvp", "There's no reply to change yet. Please reply first."],
-  ["offer_expired", "The time to take the place has passed."],
-  ["rsvp_changed", "Your RSVP was changed somewhere else at the same time. Please check it and send it again."],
-  ["rsvp_closed", "Your reply wasn't saved, because RSVPs are closed."],
-  ["rsvp_exists", "You've already replied. You can change your RSVP below."],
-  ["validation_failed", ""],
+/** Errors after which the invitation is shown again, with what to say; null where the invitation itself says it. */
+const MESSAGES = new Map<string, TextId | null>([
+  ["already_arrived", null],
+  ["edit_limit_reached", null],
+  ["event_cancelled", "guest.not-saved-cancelled"],
+  ["event_over", null],
+  ["foreign_device", null],
+  ["no_offer", "guest.no-offer"],
+  ["no_rsvp", "guest.no-reply-yet"],
+  ["offer_expired", "guest.offer-expired"],
+  ["rsvp_changed", "guest.changed-elsewhere"],
+  ["rsvp_closed", "guest.not-saved-closed"],
+  ["rsvp_exists", "guest.already-replied"],
+  ["validation_failed", null],
 ]);
 
 /**
@@ -25,15 +25,19 @@ const MESSAGES = new Map([
  */
 export function refusedForm(error: unknown, fields: Record<string, unknown>): RefusedForm | null {
   if (!(error instanceof AppError)) return null;
-  const message = error.code === "event_full" ? fullMessage(error) : MESSAGES.get(error.code);
+  const message = error.code === "event_full" ? fullMessage(error) : messageOf(error);
   if (message === undefined) return null;
   const { errors: problems = [] } = error.details as { errors?: FieldProblem[] };
-  const detail = messageFor({ error: error.code, detail: error.message, errors: problems });
-  return { status: STATUS_OF[error.kind], message: message || null, detail, fields, problems };
+  const problem = { error: error.code, detail: error.message, errors: problems };
+  return { status: STATUS_OF[error.kind], message, problem, fields };
 }
 
-function fullMessage({ details }: AppError): string {
+function messageOf({ code }: AppError): RefusedForm["message"] | undefined {
+  const id = MESSAGES.get(code);
+  return id === undefined ? undefined : id === null ? null : { id };
+}
+
+function fullMessage({ details }: AppError): RefusedForm["message"] {
   const left = Number(details.left);
-  if (!(left > 0)) return "Sorry, the event is full. Your reply wasn't saved.";
-  return `There's only room for ${left} more ${left === 1 ? "person" : "people"}. Please change who's coming, and send it again.`;
+  return left > 0 ? { id: "guest.room-for", values: { count: left } } : { id: "guest.not-saved-full" };
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { every } from "hono/combine";
+import { languagesOf } from "../../features/access/known-languages.ts";
 import { calendarUrl, presentInvitation } from "../../features/access/present.ts";
 import { requestEditLink } from "../../features/access/request-edit-link.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
@@ -17,6 +18,7 @@ import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
 import { limitAnswerForm, limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
+import { textsFor } from "../reader-language.ts";
 import { type AnswerForm, readAnswerForm } from "./answer-form.ts";
 import type { RefusedForm } from "./answer-section.tsx";
 import { invitationPath, mayRedirect, orChallenge, refuseCode, sendCode } from "./challenge-forms.ts";
@@ -37,11 +39,12 @@ export const invitationPages = new Hono<AppEnv>();
 invitationPages.use(
   "/i/:token/*",
   problemsAsPages(
-    (path, error) => {
-      if (error === "not_found") return { href: "/lost-link", text: "Email me my link" };
-      return LEADS_NOWHERE.has(error) ? null : { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" };
+    (path, error, { format }) => {
+      if (error === "not_found") return { href: "/lost-link", text: format("problem.mail-link") };
+      if (LEADS_NOWHERE.has(error)) return null;
+      return { href: `/i/${path.split("/")[2] ?? ""}`, text: format("problem.open-invitation") };
     },
-    { not_found: "This invitation link doesn't work" },
+    { texts: textsFor, headings: { not_found: "problem.link-title" } },
   ),
 );
 
@@ -93,8 +96,8 @@ async function handleForm(c: Context<AppEnv>, fields: Record<string, unknown>): 
 
 invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILING.guards), async (c) => {
   const link = guestLinkOf(c);
-  const { sentTo } = await requestEditLink(c.var.ctx, link, requestFacts(c));
-  return respond(c, editLinkSentPage(sentTo, `/i/${link.token}`));
+  const { sentTo, languages } = await requestEditLink(c.var.ctx, link, requestFacts(c));
+  return respond(c, editLinkSentPage(await textsFor(c, languages), sentTo, `/i/${link.token}`));
 });
 
 /** The response that the link of a mail chose. It fills in the form; only the form's POST answers. */
@@ -133,10 +136,14 @@ interface Shown {
 async function showInvitation(c: Context<AppEnv>, { nonce, chosen = null, refused }: Shown): Promise<Response> {
   const editNonce = nonce?.slice(0, MAX_NONCE_LENGTH);
   const link = guestLinkOf(c);
+  // The reader's language is mostly known before the guest is: its file is read meanwhile.
+  const early = textsFor(c);
   const view = await viewInvitation(c.var.ctx, link, { editNonce, facts: requestFacts(c) });
   if ("preview" in view) {
-    return respond(c, previewPage({ ...view, token: link.token, editNonce, chosen }), refused?.status);
+    const texts = await textsFor(c, view.languages);
+    return respond(c, previewPage({ ...view, texts, token: link.token, editNonce, chosen }), refused?.status);
   }
+  await early;
   const usable = view.invitation.nonceHash === null ? null : (editNonce ?? null);
   return show(c, link, view, { editNonce: usable, chosen, refused });
 }
@@ -152,6 +159,7 @@ interface How {
 async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, how: How): Promise<Response> {
   const { editNonce = null, justAnswered = false, canEditAgain = true, chosen = null, refused = null } = how;
   const now = c.var.ctx.clock.now();
+  const texts = await textsFor(c, languagesOf(view.invitation));
   const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link), now);
   // A nonce allows one edit.
   const canEdit = invitation.can_edit && canEditAgain;
@@ -159,7 +167,7 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
   const hasEmail = view.invitation.guest.email !== null;
   const offer = view.submittedElsewhere ? await challengeOffer(c.var.ctx, challengedGuest(view.invitation)) : null;
   const ways = offer === null ? [] : waysOf(offer);
-  const state = { editNonce, justAnswered, chosen, refused, hasEmail, ways, now };
+  const state = { texts, editNonce, justAnswered, chosen, refused, hasEmail, ways, now };
   const page = invitationPage({ invitation: shown, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);
 }

@@ -1,5 +1,8 @@
+import { dayAndTime } from "../../i18n/event-time.ts";
+import type { TextId } from "../../i18n/texts.ts";
+import { T, useTexts } from "../texts.tsx";
 import type { InvitationDocument, Rsvp } from "./answer-terms.ts";
-import { dayAndTime, timeLeft } from "./local-time.ts";
+import { timeLeft } from "./local-time.ts";
 
 /** The seat of an answer now: an offer that ran out is none, also before it is taken back. @param now epoch milliseconds */
 export function seatAt({ seat, offer_expires_at: until }: Rsvp, now: number): Rsvp["seat"] {
@@ -7,16 +10,16 @@ export function seatAt({ seat, offer_expires_at: until }: Rsvp, now: number): Rs
 }
 
 /** The heading of an attending answer, by its seat. */
-export function seatHeading(seat: Rsvp["seat"]): string {
+export function seatHeading(seat: Rsvp["seat"]): TextId {
   switch (seat) {
     case "confirmed":
-      return "You're going";
+      return "guest.going";
     case "waitlisted":
-      return "You're on the waitlist";
+      return "guest.waitlisted";
     case "offered":
-      return "A place has opened up for you";
+      return "guest.offered";
     case null:
-      return "Your place wasn't confirmed in time";
+      return "guest.offer-over";
   }
 }
 
@@ -31,23 +34,26 @@ interface SeatNoteProps {
 
 /** What an attending answer without a confirmed seat waits for. */
 export function SeatNote({ rsvp, timezone, hasEmail, now }: SeatNoteProps) {
+  const texts = useTexts();
+  const { format } = texts;
   const { waitlist_position: place, offer_expires_at: until } = rsvp;
   const seat = seatAt(rsvp, now);
   if (seat === "waitlisted") {
-    return (
-      <p>
-        The event is full right now.{place === null ? "" : ` You're number ${place} in line.`}{" "}
-        {hasEmail ? "We'll email you if a place opens up." : "Look here again to see if a place has opened up."}
-      </p>
-    );
+    const sentences = [
+      format("guest.full"),
+      place === null ? "" : format("guest.place-in-line", { place }),
+      format(hasEmail ? "guest.will-mail" : "guest.look-again"),
+    ];
+    return <p>{texts.sentences(sentences)}</p>;
   }
   if (seat === "offered" && until !== null) {
     const end = Date.parse(until);
+    const values = { time: dayAndTime(texts, end, timezone), left: timeLeft(texts, end, now) };
     return (
       <p>
-        We're holding it for you until <strong>{dayAndTime(end, timezone)}</strong> ({timeLeft(end, now)} left).
+        <T id="guest.held-until" values={values} />
       </p>
     );
   }
-  return seat === null ? <p>It has been offered to someone else. You can ask for a place again.</p> : null;
+  return seat === null ? <p>{format("guest.offered-on")}</p> : null;
 }

@@ -1,20 +1,28 @@
+import type { Texts } from "../../i18n/texts.ts";
 import { Field, formPage } from "../account/form-page.tsx";
+import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 
 /** The form for somebody who lost the link of an invitation. */
-export function lostLinkPage({ error, email = "" }: { error: string | null; email?: string | undefined }): Page {
+export function lostLinkPage(
+  texts: Texts,
+  { isRefused, email = "" }: { isRefused: boolean; email?: string | undefined },
+): Page {
+  const { format } = texts;
   return formPage({
-    title: "Lost your link?",
-    error,
+    title: format("lost-link.title"),
+    texts,
+    error: isRefused ? format("lost-link.invalid-email") : null,
     children: (
       <>
-        <p>Enter the email address your invitation was sent to, and we'll email you the link again.</p>
+        <p>{format("lost-link.lead")}</p>
         <form method="post" action="/lost-link/sent">
-          <Field name="email" label="Email" type="email" autocomplete="email" value={email} />
+          <Field name="email" label={format("lost-link.email")} type="email" autocomplete="email" value={email} />
           <button type="submit" class="wide">
-            Email me my link
+            {format("lost-link.send")}
           </button>
         </form>
+        <LanguageSwitch to="/lost-link" />
       </>
     ),
   });

@@ -9,6 +9,7 @@ import { readForm, submitForm, validated } from "../account/form-input.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
+import { textsFor } from "../reader-language.ts";
 import { lostLinkPage } from "./lost-link-page.tsx";
 
 /** Where guests who lost their link ask for it. The page needs no script. */
@@ -17,20 +18,20 @@ export const lostLinkPages = new Hono<AppEnv>();
 /** The page is at the path of the API route, which takes POST alone. */
 lostLinkPages.use("/lost-link", async function showForm(c, next) {
   if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
-  return respond(c, lostLinkPage({ error: null }));
+  return respond(c, lostLinkPage(await textsFor(c), { isRefused: false }));
 });
 
 lostLinkPages.use(
   "/lost-link/sent",
-  problemsAsPages(() => null),
+  problemsAsPages(() => null, { texts: textsFor }),
 );
 
 /** Not the path of the API, which takes JSON. Says the same for every address, so that nobody learns who is invited. */
 lostLinkPages.post("/lost-link/sent", limitForm, rateLimit(LOST_LINK_LIMITS), async (c) => {
   const { email } = await readForm(c);
   const error = await submitForm(async () => requestLostLinks(c.var.ctx, validated(LostLink, { email }).email));
-  if (error !== null) return respond(c, lostLinkPage({ error, email }), 400);
-  const text =
-    "If there are open invitations for this address, an email with the links is on its way. Nothing there? Check your spam folder, or ask your host.";
-  return respond(c, donePage("Check your email", text));
+  const texts = await textsFor(c);
+  if (error !== null) return respond(c, lostLinkPage(texts, { isRefused: true, email }), 400);
+  const { format } = texts;
+  return respond(c, donePage(format("lost-link.sent-title"), format("lost-link.sent"), undefined, texts));
 });

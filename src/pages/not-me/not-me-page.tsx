@@ -1,66 +1,61 @@
-import type { ReportedRow } from "../../features/access-reports/queries.ts";
+import type { ReportedFacts } from "../../features/access-reports/read-report.ts";
 import type { Reported } from "../../features/access-reports/report-access.ts";
-import { formatEventTime } from "../../kernel/event-time.ts";
-import { hostLabel } from "../../kernel/host-label.ts";
+import { eventTime } from "../../i18n/event-time.ts";
+import type { Texts } from "../../i18n/texts.ts";
 import { formPage } from "../account/form-page.tsx";
+import { hostAtStart, hostIn } from "../guest/host-in.ts";
 import type { Page } from "../page.tsx";
-
-const DID = {
-  access: "opened your invitation to",
-  rsvp: "replied to your invitation to",
-  edit: "changed your RSVP for",
-};
+import { T } from "../texts.tsx";
 
 /** Asks once, and says what will happen. A button does it and not the link, because programs open links. */
-export function notMePage(found: ReportedRow, path: string): Page {
-  const { event, access, guest } = found;
-  const place = [access.geoCity, access.geoCountry].filter(Boolean).join(", ");
+export function notMePage(texts: Texts, found: ReportedFacts, path: string): Page {
+  const { format, formats } = texts;
+  const { event, access, guest, token } = found;
+  const place = formats.openList([access.geoCity, access.geoCountry].filter((name): name is string => !!name));
+  const time = eventTime(texts, access.at, null, event.timezone);
+  const when = place === "" ? time : format("not-me.time-and-place", { time, place });
   return formPage({
-    title: "Wasn't it you?",
+    title: format("not-me.title"),
+    texts,
     children: (
       <>
         <p>
-          On {formatEventTime(access.at, event.timezone)}
-          {place === "" ? "" : ` (${place})`}, somebody {DID[access.kind]} <strong>{event.name}</strong>.
+          <T id="not-me.what" values={{ kind: access.kind, when, event: event.name }} />
         </p>
-        <p>If that was somebody else, we'll:</p>
+        <p>{format("not-me.then")}</p>
         <ul>
-          {found.token.revokedAt === null ? (
-            <li>stop your old link{guest.email === null ? "" : " and email you a new one"}</li>
+          {token.revokedAt === null ? (
+            <li>{format(guest.email === null ? "not-me.stop-link" : "not-me.replace-link")}</li>
           ) : null}
-          {access.kind === "access" ? null : <li>bring back your RSVP from before</li>}
-          <li>sign that device out, and let {hostLabel(found.hostName)} know</li>
+          {access.kind === "access" ? null : <li>{format("not-me.restore")}</li>}
+          <li>{format("not-me.sign-out", { host: hostIn(texts, found.hostName) })}</li>
         </ul>
         <form method="post" action={path}>
           <button type="submit" class="wide">
-            It wasn't me
+            {format("not-me.button")}
           </button>
         </form>
-        <p class="muted">It was you? Then there's nothing to do. Just close this page.</p>
+        <p class="muted">{format("not-me.was-me")}</p>
       </>
     ),
   });
 }
 
 /** What was done, also for who comes back to the page. */
-export function reportedPage({ found, answer, isNew }: Reported): Page {
-  const host = hostLabel(found.hostName);
+export function reportedPage(texts: Texts, { found, answer, isNew }: Reported): Page {
+  const { format } = texts;
   const isMailed = found.token.revokedAt === null && found.guest.email !== null;
+  const link =
+    isMailed || !isNew ? format("not-me.new-link") : format("not-me.ask-host", { host: hostIn(texts, found.hostName) });
+  const kept = answer === "restored" ? format("not-me.restored") : answer === "kept" ? format("not-me.kept") : "";
+  const known = format("not-me.host-knows", { host: hostAtStart(texts, found.hostName) });
   return formPage({
-    title: isNew ? "Thanks for telling us" : "Already done",
+    title: format(isNew ? "not-me.thanks" : "not-me.done"),
+    texts,
     children: (
       <>
-        <p role="status">
-          {isNew ? "" : "You've told us before. "}
-          {isMailed || !isNew
-            ? "Your old link doesn't work any more. Please use the one in your newest email."
-            : `Please ask ${host} for your link.`}
-        </p>
-        <p>
-          {answer === "restored" ? "Your RSVP is what it was before. " : ""}
-          {answer === "kept" ? "Your RSVP was changed again since, so we've left it. Please check it. " : ""}
-          {host} knows about it.
-        </p>
+        <p role="status">{texts.sentences([isNew ? "" : format("not-me.told-before"), link])}</p>
+        <p>{texts.sentences([kept, known])}</p>
       </>
     ),
   });

@@ -7,13 +7,14 @@ import { RESPONSE_HEADERS } from "../../http/response-headers.ts";
 
 const DESCRIPTION = `Create events, invite guests by personal links, collect their RSVPs, and check them in at the door.
 
-Hosts sign in and send their access token as a bearer. Guests have no account: their routes take the token of the
+Hosts sign in and send their access token as a bearer; their programs send an API key. Guests have no account: their routes take the token of the
 guest's personal link. Every error is a problem document (RFC 9457) whose \`error\` is a stable code.`;
 
 /** In the order in which a host needs them; the chapters of `/docs`. */
 const TAGS = [
   { name: "Authentication", description: "Sign up, sign in, refresh and end sessions, passkeys and second factors" },
   { name: "Account", description: "Your own account: name, password, sessions, authenticator app, data" },
+  { name: "API keys", description: "Keys by which programs act for you, with the scopes that you choose" },
   { name: "Events", description: "Create, change, copy, cancel and delete events" },
   { name: "Collaborators", description: "The members of an event, and the invites to become one" },
   { name: "Guests", description: "The guest list: one by one, in bulk and from files; answers and seats" },
@@ -39,6 +40,13 @@ const SECURITY_SCHEMES = {
     name: SESSION_COOKIE,
     description:
       "For web apps on the service's own origin. A sign-in with the header `Usher-Session: cookie` answers 204 and sets this cookie, which scripts cannot read; requests with it need the same header, no `Authorization`, and come from the same origin. It lasts as long as the session: 30 days, extended by use up to 90. A cookie that is refused is cleared.",
+  },
+  api_key: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "usk_…",
+    description:
+      "An API key with the scope that the operation names; see /api-keys. `usk_`, 32 random characters of base 62, and the CRC-32 of these in 6 more: a secret scanner recognises it, and a mistyped one is refused without a lookup. A valid key without the scope gets 403 `insufficient_scope` with the `missing` one. Limits count each key apart.",
   },
   scanner: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A scanner ticket of the event" },
 } as const;

@@ -1,20 +1,23 @@
 import type { ReplyToRequest } from "../../features/events/confirm-reply-to.ts";
+import type { Texts } from "../../i18n/texts.ts";
 import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
+import { T } from "../texts.tsx";
 
 /** Asks the owner of an address for replies. The button confirms and not the link, because link scanners open links too. */
-export function replyToPage({ address, eventName }: ReplyToRequest, token: string): Page {
+export function replyToPage(texts: Texts, { address, eventName }: ReplyToRequest, token: string): Page {
   return formPage({
-    title: "Confirm replies",
+    title: texts.format("reply-to.title"),
+    texts,
     children: (
       <>
         <p>
-          When guests of <strong>{eventName}</strong> reply to an email, should it go to <strong>{address}</strong>?
+          <T id="reply-to.question" values={{ event: eventName, address }} />
         </p>
         <form method="post" action="/confirm-reply-to">
           <input type="hidden" name="token" value={token} />
           <button type="submit" class="wide">
-            Yes, send replies here
+            {texts.format("reply-to.yes")}
           </button>
         </form>
       </>

@@ -7,6 +7,7 @@ import { readForm, validated } from "../account/form-input.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
+import { textsFor } from "../reader-language.ts";
 import { replyToPage } from "./reply-to-page.tsx";
 
 /** The page behind the link of the mail that asks about an address for replies. It needs no script. */
@@ -16,15 +17,17 @@ const Confirmation = z.object({ token: z.string().max(200) });
 
 replyToPages.use(
   "/confirm-reply-to",
-  problemsAsPages(() => null),
+  problemsAsPages(() => null, { texts: textsFor }),
 );
 
 replyToPages.get("/confirm-reply-to", async (c) => {
   const token = c.req.query("token") ?? "";
-  return respond(c, replyToPage(await previewReplyTo(c.var.ctx, token), token));
+  const request = await previewReplyTo(c.var.ctx, token);
+  return respond(c, replyToPage(await textsFor(c), request, token));
 });
 
 replyToPages.post("/confirm-reply-to", limitForm, async (c) => {
   await confirmReplyTo(c.var.ctx, validated(Confirmation, await readForm(c)).token);
-  return respond(c, donePage("Thanks!", "From now on, guests' replies come to you."));
+  const texts = await textsFor(c);
+  return respond(c, donePage(texts.format("reply-to.done-title"), texts.format("reply-to.done"), undefined, texts));
 });

@@ -1,80 +1,110 @@
 import type * as z from "zod";
 import type { UnsubscribeState } from "../../features/notifier/schemas.ts";
-import { hostLabel } from "../../kernel/host-label.ts";
+import type { TextId, Texts } from "../../i18n/texts.ts";
 import { formPage } from "../account/form-page.tsx";
+import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
+import { T } from "../texts.tsx";
 
 type State = z.output<typeof UnsubscribeState>;
 
 /** Asks for confirmation, because link scanners open the links of a mail. */
-export function unsubscribePage(state: State, token: string): Page {
-  if (state.scope !== "none") return changedPage(state, token);
+export function unsubscribePage(texts: Texts, state: State, token: string): Page {
+  if (state.scope !== "none") return changedPage(texts, state, token);
   const { address } = state;
-  const host = labelOf(state);
+  const host = labelOf(texts, state);
   return formPage({
-    title: "Unsubscribe?",
+    title: texts.format("unsubscribe.title"),
+    texts,
     children: (
       <>
         <p>
-          <strong>{address}</strong> will no longer get invitations, reminders or updates from {host ?? "any host"}.
-          You'll still get confirmations you ask for.
+          {host === null ? (
+            <T id="unsubscribe.lead-all" values={{ address }} />
+          ) : (
+            <T id="unsubscribe.lead" values={{ address, host }} />
+          )}
         </p>
-        <Choice token={token} label={host === null ? "Unsubscribe" : `Unsubscribe from ${host}`} />
-        {host === null ? null : <Choice token={token} scope="all" label="Unsubscribe from all hosts" />}
+        {host === null ? (
+          <Choice token={token} label="unsubscribe.button" />
+        ) : (
+          <>
+            <Choice token={token} label="unsubscribe.button-host" host={host} />
+            <Choice token={token} scope="all" label="unsubscribe.button-all" />
+          </>
+        )}
+        <LanguageSwitch to={pathOf(token)} />
       </>
     ),
   });
 }
 
 /** Says what holds now, and offers the way back. */
-export function changedPage(state: State, token: string): Page {
+export function changedPage(texts: Texts, state: State, token: string): Page {
   const { address, scope } = state;
-  const host = labelOf(state);
+  const host = labelOf(texts, state);
   if (scope === "none") {
     return formPage({
-      title: "You're subscribed again",
+      title: texts.format("unsubscribe.again-title"),
+      texts,
       children: (
         <p>
-          Hosts can send invitations, reminders and updates to <strong>{address}</strong> again.
+          <T id="unsubscribe.again" values={{ address }} />
         </p>
       ),
     });
   }
   return formPage({
-    title: "You're unsubscribed",
+    title: texts.format("unsubscribe.done-title"),
+    texts,
     children: (
       <>
         <p>
-          <strong>{address}</strong> won't get any more invitations, reminders or updates from{" "}
-          {scope === "host" && host !== null ? host : "any host"}.
+          {scope === "host" && host !== null ? (
+            <T id="unsubscribe.done" values={{ address, host }} />
+          ) : (
+            <T id="unsubscribe.done-all" values={{ address }} />
+          )}
         </p>
-        {scope === "host" ? <Choice token={token} scope="all" label="Unsubscribe from all hosts" /> : null}
-        <Choice token={token} scope="none" label="Changed your mind? Subscribe again" />
+        {scope === "host" ? <Choice token={token} scope="all" label="unsubscribe.button-all" /> : null}
+        <Choice token={token} scope="none" label="unsubscribe.undo" />
+        <LanguageSwitch to={pathOf(token)} />
       </>
     ),
   });
 }
 
 /** For a token that is not valid, mostly because a mail program cut the link. */
-export function brokenLinkPage(): Page {
+export function brokenLinkPage(texts: Texts): Page {
   return formPage({
-    title: "This link is incomplete",
-    children: <p>Please use the link at the end of the email, or your email app's Unsubscribe button.</p>,
+    title: texts.format("unsubscribe.broken-title"),
+    texts,
+    children: <p>{texts.format("unsubscribe.broken")}</p>,
   });
 }
 
+interface ChoiceProps {
+  token: string;
+  scope?: State["scope"];
+  label: TextId;
+  host?: string;
+}
+
 /** A button that sends a choice by itself: the page has no script. A second choice is the plainer one. */
-function Choice({ token, scope, label }: { token: string; scope?: State["scope"]; label: string }) {
-  const query = new URLSearchParams({ token, ...(scope === undefined ? {} : { scope }) });
+function Choice({ token, scope, label, host }: ChoiceProps) {
   return (
-    <form method="post" action={`/unsubscribe?${query}`}>
+    <form method="post" action={pathOf(token, scope)}>
       <button type="submit" class={scope === undefined ? "wide" : "wide plain"}>
-        {label}
+        <T id={label} values={host === undefined ? {} : { host }} />
       </button>
     </form>
   );
 }
 
-function labelOf({ host_name: host }: State): string | null {
-  return host === null ? null : hostLabel(host);
+function pathOf(token: string, scope?: State["scope"]): string {
+  return `/unsubscribe?${new URLSearchParams({ token, ...(scope === undefined ? {} : { scope }) })}`;
+}
+
+function labelOf(texts: Texts, { host_name: host }: State): string | null {
+  return host === "" ? texts.format("common.your-host") : host;
 }

@@ -73,7 +73,11 @@ describe("a webhook event of the payment provider", () => {
    */
   it("grants the paid tier, and the status has the end of the period", async () => {
     const host = await signedInHost();
-    expect(await tierOf(host)).toBe("free");
+    expect(await (await host.api("GET", "/billing/status")).json()).toMatchObject({
+      tier: "free",
+      payments: "available",
+      portal: "unavailable",
+    });
     expect((await report({ object: subscription(host) })).status).toBe(200);
     expect(await (await host.api("GET", "/billing/status")).json()).toEqual({
       tier: "pro",
@@ -85,6 +89,7 @@ describe("a webhook event of the payment provider", () => {
         collaborators: { used: 0, limit: 5 },
       },
       payments: "available",
+      portal: "available",
     });
     expect(await (await host.api("GET", "/me")).json()).toMatchObject({ tier: "pro" });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { invitation } from "../../../src/features/notifier/templates/invitation.ts";
-import { englishTexts } from "../../../src/i18n/english.ts";
+import { english } from "../../../src/i18n/english.ts";
 import { type Brand, themeOf } from "../../../src/kernel/brand.ts";
 import { contrast } from "../../../src/kernel/colors.ts";
 
@@ -14,7 +14,7 @@ const EVENT = {
   hostName: "Ana",
 };
 const INVITATION = {
-  texts: englishTexts(),
+  texts: english(),
   ...{ guestName: "Zoë", event: EVENT, link: "https://usher.test/i/token", partySize: null },
   ...{ description: null, deadline: null, canAnswer: true, words: { subject: null, body: null } },
 };

@@ -6,7 +6,7 @@ import { type InvitationProps, invitation } from "../../../src/features/notifier
 import { resetPassword } from "../../../src/features/notifier/templates/reset-password.ts";
 import { verifyEmail } from "../../../src/features/notifier/templates/verify-email.ts";
 import type { EventFacts } from "../../../src/features/notifier/templates/wording.ts";
-import { englishTexts } from "../../../src/i18n/english.ts";
+import { english } from "../../../src/i18n/english.ts";
 import type { Brand } from "../../../src/kernel/brand.ts";
 
 const EVENT: EventFacts = {
@@ -20,7 +20,7 @@ const EVENT: EventFacts = {
 const LINK = "https://usher.test/i/token";
 const BRAND: Brand = { primaryColor: "#b4234a", font: "Georgia", logoUrl: null, coverUrl: null };
 const INVITATION: InvitationProps = {
-  texts: englishTexts(),
+  texts: english(),
   guestName: "Zoë<script>",
   event: EVENT,
   description: null,
@@ -32,7 +32,7 @@ const INVITATION: InvitationProps = {
   words: { subject: null, body: null },
 };
 const CONFIRMATION: ConfirmationProps = {
-  texts: englishTexts(),
+  texts: english(),
   guestName: "Anna Smith",
   event: EVENT,
   brand: null,
@@ -48,7 +48,7 @@ const CONFIRMATION: ConfirmationProps = {
 };
 
 describe.each(Object.entries(SAMPLES))("%s", (_, sample) => {
-  const { subject, html, text } = sample.render(englishTexts());
+  const { subject, html, text } = sample.render(english());
 
   it("has the same content in HTML and in text", () => {
     const shown = visibleText(html);
@@ -128,7 +128,7 @@ describe("mails", () => {
   it("keep a host's line breaks, and link web addresses without the punctuation behind them", () => {
     const body = "Dear <Zoë>,\r\n\r\nsee https://a.test/x?a=1&b=2.\nOr (http://b.test/), javascript:alert(1)";
     const { html, text } = broadcast({
-      texts: englishTexts(),
+      texts: english(),
       subject: "Hi",
       body,
       event: EVENT,

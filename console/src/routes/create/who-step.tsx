@@ -6,7 +6,7 @@ import { queryClient } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { lastError, Refusal } from "../../ui/refusal.tsx";
 import type { Draft } from "./draft.ts";
 import { csvOf, guestsIn } from "./guest-lines.ts";
 
@@ -85,7 +85,7 @@ export function WhoStep({
         {added === 0 ? (guests.length > 0 ? t("found", { count: guests.length }) : "") : t("added", { count: added })}
       </p>
       <Problems report={report} />
-      <Refusal error={add.error ?? send.error} />
+      <Refusal error={lastError(add, send)} />
       <div className="row">
         <Button
           look={added > 0 && guests.length === 0 ? "quiet" : "primary"}

@@ -10,7 +10,6 @@ import { ActionMenu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Empty, Skeleton } from "../../ui/states.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { AddGuest } from "./add-guest.tsx";
 import { download } from "./download.ts";
 import { expectedTotal, type GuestFilter } from "./filter.ts";
@@ -20,6 +19,7 @@ import "./screen.css";
 import { SelectionBar } from "./selection-bar.tsx";
 import { StatusFilters } from "./status-filters.tsx";
 import { Toolbar } from "./toolbar.tsx";
+import { useDownload } from "./use-download.ts";
 
 const NOBODY: Selection = new Map();
 
@@ -68,6 +68,7 @@ export function Screen() {
     );
     setSelection(new Map(all.map((guest) => [guest.id, guest])));
   };
+  const startDownload = useDownload();
   const exportAll = async () => {
     const { data } = await api.GET("/events/{eventId}/guests/export.csv", {
       params: { path: { eventId } },
@@ -106,7 +107,7 @@ export function Screen() {
               {
                 id: "export",
                 label: t("export"),
-                onAction: () => void exportAll().catch(() => toast(t("export-failed"))),
+                onAction: () => startDownload(exportAll),
               },
             ]}
           >
@@ -137,7 +138,7 @@ export function Screen() {
           <Refusal
             error={list.error ?? counts.error}
             onRetry={() =>
-              void (guests.length > 0
+              void (list.isFetchNextPageError
                 ? fetchNextPage()
                 : queryClient.invalidateQueries({ queryKey: ["events", eventId] }))
             }

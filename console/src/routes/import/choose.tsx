@@ -7,8 +7,8 @@ import { TextField } from "../../ui/field.tsx";
 import { FileDrop } from "../../ui/file-drop.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { download } from "../guests/download.ts";
+import { useDownload } from "../guests/use-download.ts";
 import { type Import, MAX_BYTES } from "./use-import.ts";
 
 const TYPES = [".csv", ".tsv", ".txt", "text/csv", "text/tab-separated-values"];
@@ -19,6 +19,7 @@ export function Choose({ eventId, list }: { eventId: string; list: Import }) {
   const t = useText("import");
   const [isPasting, setPasting] = useState(false);
   const { refusal } = list;
+  const startDownload = useDownload();
   const saveTemplate = async () => {
     const { data } = await api.GET("/events/{eventId}/guests/template", {
       params: { path: { eventId } },
@@ -54,7 +55,7 @@ export function Choose({ eventId, list }: { eventId: string; list: Import }) {
         <Button look="text" aria-expanded={isPasting} onPress={() => setPasting(!isPasting)}>
           {t("paste")}
         </Button>
-        <Button look="text" onPress={() => void saveTemplate().catch(() => toast(t("template-failed")))}>
+        <Button look="text" onPress={() => startDownload(saveTemplate)}>
           {t("template")}
         </Button>
       </div>

@@ -51,11 +51,10 @@ export function filterOf(audience: string): GuestFilter {
 }
 
 /** Which of the guests found are in an audience. @param chosen the ids of those who were named, for `chosen` */
-export function isAmong(audience: string, chosen: readonly string[] | null): (guest: Guest) => boolean {
+export function isAmong(audience: string, chosen: readonly string[]): (guest: Guest) => boolean {
   if (audience === "chosen") {
-    // Of a saved message the API does not say whom: any guest shows what it looks like.
     const ids = new Set(chosen);
-    return ({ id }) => chosen === null || ids.has(id);
+    return ({ id }) => ids.has(id);
   }
   if (audience === "attending_and_pending") return ({ rsvp }) => rsvp === null || rsvp.response === "attending";
   return () => true;

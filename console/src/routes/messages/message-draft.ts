@@ -8,8 +8,10 @@ export type When = "now" | "later" | "draft";
 export interface MessageDraft {
   channel: Message["channel"];
   audience: Message["audience"];
-  /** With the audience `chosen` of a new message. */
-  guestIds: string[] | null;
+  /** Whom the audience `chosen` is. */
+  guestIds: string[];
+  /** Whom the guest list had selected when the writing began; null: nobody. */
+  selected: string[] | null;
   subject: string;
   body: string;
   when: When;
@@ -24,17 +26,20 @@ export function newDraft(guestIds: string[] | undefined): MessageDraft {
   return {
     ...{ channel: "email", subject: "", body: "", when: "now", at: "", readAt: null },
     audience: guestIds === undefined ? "everyone" : "chosen",
-    guestIds: guestIds ?? null,
+    guestIds: guestIds ?? [],
+    selected: guestIds ?? null,
   };
 }
 
+/** @param guestIds those whom a message with the audience `chosen` is for */
 export function draftOf(
   { channel, audience, subject, body, status, send_at, updated_at }: Message,
+  guestIds: string[],
   zone: string,
 ): MessageDraft {
   const at = send_at === null ? "" : wallTimeOf(send_at, zone);
   const when = status === "scheduled" ? "later" : "draft";
-  return { channel, audience, guestIds: null, subject, body, when, at, readAt: updated_at };
+  return { channel, audience, guestIds, selected: null, subject, body, when, at, readAt: updated_at };
 }
 
 const MODES = { now: "send_now", later: "schedule", draft: "draft" } as const;
@@ -44,22 +49,33 @@ export function creationOf(
   { channel, audience, guestIds, subject, body, when, at }: MessageDraft,
   zone: string,
 ): CreateMessage {
-  const target = audience === "chosen" ? { guest_ids: guestIds ?? [] } : { audience };
+  const target = audience === "chosen" ? { guest_ids: guestIds } : { audience };
   const time = when === "later" ? { send_at: momentOf(at, zone) } : {};
   return { ...target, channel, body, subject: channel === "sms" ? null : subject, mode: MODES[when], ...time };
 }
 
 /** What a draft changes of a message; the rest is left out, so that a reminder that is only moved stays a reminder. */
-export function changesOf(before: Message, draft: MessageDraft, zone: string): ChangeMessage {
-  const was = draftOf(before, zone);
-  const { channel, audience, subject, body, when, at, readAt } = draft;
+export function changesOf(before: Message, chosen: string[], draft: MessageDraft, zone: string): ChangeMessage {
+  const was = draftOf(before, chosen, zone);
+  const { channel, audience, guestIds, subject, body, when, at, readAt } = draft;
   return {
     mode: MODES[when],
     ...(channel === was.channel ? {} : { channel }),
-    ...(audience === was.audience || audience === "chosen" ? {} : { audience }),
+    ...(audience === "chosen"
+      ? was.audience === "chosen" && isSameSet(guestIds, chosen)
+        ? {}
+        : { guest_ids: guestIds }
+      : audience === was.audience
+        ? {}
+        : { audience }),
     ...(subject === was.subject ? {} : { subject }),
     ...(body === was.body ? {} : { body }),
     ...(at === was.at || when === "now" ? {} : { send_at: momentOf(at, zone) }),
     ...(readAt === null ? {} : { expected_updated_at: readAt }),
   };
+}
+
+function isSameSet(some: readonly string[], others: readonly string[]): boolean {
+  const ids = new Set(some);
+  return ids.size === others.length && others.every((id) => ids.has(id));
 }

@@ -18,19 +18,19 @@ import { useAllGuests, useSettled } from "../send/queries.ts";
 import { useInsertions } from "../send/words-card.tsx";
 import { AUDIENCES, filterOf, isAmong, tagOf } from "./audience.ts";
 import { useAudienceWords } from "./audience-words.ts";
+import { ChosenGuests } from "./chosen-guests.tsx";
 import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";
 import { messagePreviewQuery, recipientsQuery, textSizeQuery } from "./queries.ts";
 
 /** Fields that show what is wrong with them. */
-const SHOWN = ["subject", "body", "send_at"];
+const SHOWN = ["subject", "body", "send_at", "guest_ids"];
 const MAX_SUBJECT = 200;
 const MAX_BODY = 10_000;
 const MAX_TEXT = 1_000;
 
 /**
  * Writes a message: to whom, how, in which words, when; beside it the message as each guest gets it.
- * @param isSaved whether the API has it, so that who was chosen and its kind stay
  * @param onSave what the main button does @throws UsherError
  * @param conflict what to show when somebody else has changed it
  */
@@ -38,7 +38,6 @@ export function MessageForm({
   event,
   draft,
   onChange,
-  isSaved,
   isReminder,
   error,
   conflict,
@@ -48,7 +47,6 @@ export function MessageForm({
   event: Event;
   draft: MessageDraft;
   onChange: (draft: MessageDraft) => void;
-  isSaved: boolean;
   isReminder: boolean;
   error: unknown;
   conflict: ReactNode;
@@ -101,7 +99,17 @@ export function MessageForm({
   return (
     <div className="writing">
       <section className="card stack" aria-label={t("to-whom")}>
-        <AudienceSelect event={event} draft={draft} isSaved={isSaved} onChange={(next) => set({ audience: next })} />
+        <AudienceSelect event={event} draft={draft} onChange={(next) => set({ audience: next })} />
+        {audience === "chosen" ? (
+          <ChosenGuests
+            guests={everybody.guests}
+            isComplete={everybody.isComplete}
+            chosen={guestIds}
+            error={errors.guest_ids}
+            onChange={(next) => set({ guestIds: next })}
+          />
+        ) : null}
+        <Refusal error={everybody.error} onRetry={everybody.retry} />
         <Reach eventId={event.id} draft={draft} />
         <Choices
           label={t("channel")}
@@ -205,12 +213,10 @@ export function MessageForm({
 function AudienceSelect({
   event,
   draft: { audience, guestIds },
-  isSaved,
   onChange,
 }: {
   event: Event;
   draft: MessageDraft;
-  isSaved: boolean;
   onChange: (audience: string) => void;
 }) {
   const t = useText("messages");
@@ -219,16 +225,14 @@ function AudienceSelect({
   const tags = counts.data?.tags.map(({ tag }) => `tag:${tag}`) ?? [];
   // A tag that nobody has by now is still the message's.
   const own = tagOf(audience) === null || tags.includes(audience) ? [] : [audience];
-  const hasChosen = audience === "chosen" || guestIds !== null;
   return (
     <Select
       label={t("to-whom")}
       value={audience}
       onChange={onChange}
-      isDisabled={isSaved && audience === "chosen"}
-      options={[...(hasChosen ? ["chosen"] : []), ...AUDIENCES, ...tags, ...own].map((value) => ({
+      options={[...AUDIENCES, ...tags, ...own, "chosen"].map((value) => ({
         value,
-        label: words(value, guestIds?.length),
+        label: words(value, guestIds.length === 0 ? undefined : guestIds.length),
       }))}
     />
   );
@@ -238,9 +242,8 @@ function AudienceSelect({
 function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
   const t = useText("messages");
   const { audience, guestIds, channel } = draft;
-  // Of a saved message the API does not say who was chosen.
-  const isUnknown = audience === "chosen" && guestIds === null;
-  const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isUnknown });
+  const isNobody = audience === "chosen" && guestIds.length === 0;
+  const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isNobody });
   return (
     <div role="status" className="stack tight">
       <Refusal error={reach.error} onRetry={() => void reach.refetch()} />

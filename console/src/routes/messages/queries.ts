@@ -21,6 +21,17 @@ export const messagesQuery = (eventId: string) =>
     refetchInterval: ({ state }) => (state.data?.some((message) => isMoving(message, Date.now())) ? MOVING_MS : false),
   });
 
+/** Who was chosen for a message. */
+export const chosenQuery = (eventId: string, messageId: string) =>
+  queryOptions({
+    queryKey: ["events", eventId, "messages", messageId, "chosen"],
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const path = { eventId, messageId };
+      const { data } = await api.GET("/events/{eventId}/messages/{messageId}", { params: { path }, signal });
+      return data.guest_ids ?? [];
+    },
+  });
+
 /**
  * What became of a message, by recipient. Its state is part of the key: what was read while it was sent is out of date once it
  * is.
@@ -51,7 +62,7 @@ export const recipientsQuery = (
         audience === "chosen"
           ? await api.POST("/events/{eventId}/messages/recipient-count", {
               params: { path },
-              body: { guest_ids: guestIds ?? [], channel },
+              body: { guest_ids: guestIds, channel },
               signal,
             })
           : await api.GET("/events/{eventId}/messages/recipient-count", {

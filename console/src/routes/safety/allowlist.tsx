@@ -5,7 +5,7 @@ import { dateTime } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { fieldErrors, lastError, Refusal } from "../../ui/refusal.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { allowlistQuery } from "./queries.ts";
 
@@ -50,7 +50,8 @@ export function Allowlist({ eventId }: { eventId: string }) {
         <h2>{t("allowlist")}</h2>
         <p className="muted">{t("allowlist-lead")}</p>
       </div>
-      <Refusal error={entries.error ?? remove.error} />
+      <Refusal error={entries.error} onRetry={() => void entries.refetch()} />
+      <Refusal error={lastError(remove, fillOwn)} />
       <ul className="plain-list stack tight">
         {entries.data?.map((entry) => (
           <li key={entry.ip_cidr} className="row spread">

@@ -18,8 +18,16 @@ export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Se
   const card = useRef<HTMLElement>(null);
   const { mode, results, total, isRunning, error, left } = sending;
   const { sent, linkOnly, already, refused } = outcomeOf(results);
-  // What was pressed may be far below.
-  useEffect(() => card.current?.focus(), []);
+  // What was pressed may be far below. A dialog keeps the focus until it is gone.
+  useEffect(() => {
+    let frame = 0;
+    const focus = () => {
+      if (document.querySelector("[role=dialog]") === null) card.current?.focus();
+      else frame = requestAnimationFrame(focus);
+    };
+    focus();
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const isUnverified = isUsherError(error, "email_unverified");
   return (
     <section ref={card} tabIndex={-1} className="card stack" aria-labelledby="outcome">

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useParams } from "@tanstack/react-router";
+import { isUsherError } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useEvent } from "../../api/queries.ts";
@@ -80,17 +81,27 @@ function Sender({ eventId }: { eventId: string }) {
   const words = useSettled(saved === null ? null : withDraft(saved, draft));
 
   /** Saves what was edited of some fields. @returns false when another host has saved other words, and nothing is written */
-  const save = async (fields: readonly WordsField[]) => {
-    const stored = await queryClient.fetchQuery({ ...textsQuery(eventId), staleTime: 0 });
-    const now = wordsIn(stored, language);
+  const save = async (fields: readonly WordsField[]): Promise<boolean> => {
+    const query = textsQuery(eventId);
+    const read = await queryClient.fetchQuery({ ...query, staleTime: 0 });
+    const now = wordsIn(read, language);
     if (conflictsOf(draft, now, fields).length > 0) return false;
-    const { data } = await api.PUT("/events/{eventId}/texts", {
-      params: { path: { eventId } },
-      body: changeIn(stored, language, withDraft(now, draft, fields)),
-    });
-    queryClient.setQueryData(textsQuery(eventId).queryKey, data);
-    keep(unsaved(draft, wordsIn(data, language)));
-    return true;
+    try {
+      const { data } = await api.PUT("/events/{eventId}/texts", {
+        params: { path: { eventId } },
+        body: {
+          ...changeIn(read, language, withDraft(now, draft, fields)),
+          expected_updated_at: read.updated_at,
+        },
+      });
+      queryClient.setQueryData(query.queryKey, data);
+      keep(unsaved(draft, wordsIn(data, language)));
+      return true;
+    } catch (error) {
+      if (!isUsherError(error, "texts_changed")) throw error;
+      // Somebody was faster by a moment. Words of theirs in the same fields are shown to choose from; others are taken along.
+      return save(fields);
+    }
   };
   const send = async () => {
     const isEdited = KINDS.invitation.some((field) => draft[field] !== undefined);

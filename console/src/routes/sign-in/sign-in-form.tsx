@@ -6,7 +6,7 @@ import { askForPasskey, hasPasskeys } from "../../api/passkey.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { lastError, Refusal } from "../../ui/refusal.tsx";
 import { factorOf } from "./factor.ts";
 
 /** Signs in by password and second factor, or by passkey. The session is a cookie, which the answers set. */
@@ -43,7 +43,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     <form className="stack" onSubmit={submit}>
       <TextField label={t("email")} name="email" type="email" autoComplete="username" isRequired autoFocus />
       <TextField label={t("password")} name="password" type="password" autoComplete="current-password" isRequired />
-      <Refusal error={signIn.error ?? byPasskey.error} />
+      <Refusal error={lastError(signIn, byPasskey)} />
       <Button type="submit" isPending={signIn.isPending}>
         {t("sign-in")}
       </Button>

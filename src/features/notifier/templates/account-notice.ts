@@ -1,4 +1,4 @@
-import { englishTexts } from "../../../i18n/english.ts";
+import { english } from "../../../i18n/english.ts";
 import { eventTime } from "../../../i18n/event-time.ts";
 import type { NoticeDetail, NoticeKind } from "../../notices/notice-kinds.ts";
 import type { Block, RenderedMail } from "./content.ts";
@@ -46,9 +46,7 @@ const WHO_DID_IT = "Owners can see in the event's log who did it.";
 /** Tells an account of a change, so that one that somebody else made is seen. Has no secret and no link with one. */
 export function accountNotice(props: AccountNoticeProps): RenderedMail {
   const { subject, what, otherwise, isAboutPassword } = WORDINGS[props.kind](props);
-  const rows = [
-    { label: "When", value: eventTime(englishTexts(), props.happenedAt, null, props.event?.timeZone ?? "UTC") },
-  ];
+  const rows = [{ label: "When", value: eventTime(english(), props.happenedAt, null, props.event?.timeZone ?? "UTC") }];
   if (props.event?.name) rows.push({ label: "Event", value: props.event.name });
   const by = nameOf(props.actor);
   if (by !== null) rows.push({ label: "By", value: by });

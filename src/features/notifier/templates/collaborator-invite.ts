@@ -1,4 +1,4 @@
-import { englishTexts } from "../../../i18n/english.ts";
+import { english } from "../../../i18n/english.ts";
 import { eventTime } from "../../../i18n/event-time.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
@@ -41,7 +41,7 @@ export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail
       { kind: "button", label: "View invitation", href: acceptUrl },
       {
         kind: "note",
-        text: `This invitation can be used once, with this email address, until ${eventTime(englishTexts(), expiresAt, null, event.timeZone)}.`,
+        text: `This invitation can be used once, with this email address, until ${eventTime(english(), expiresAt, null, event.timeZone)}.`,
       },
       { kind: "note", text: "If you weren't expecting this, you can ignore this email." },
     ],

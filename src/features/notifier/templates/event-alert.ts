@@ -1,4 +1,4 @@
-import { englishTexts } from "../../../i18n/english.ts";
+import { english } from "../../../i18n/english.ts";
 import { eventTime } from "../../../i18n/event-time.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
@@ -88,7 +88,7 @@ function riskOf({ event }: EventAlertProps, access: RiskyAccess, name: string): 
     heading: subject,
     blocks: [
       { kind: "paragraph", text: what },
-      { kind: "details", rows: [{ label: "When", value: eventTime(englishTexts(), access.at, null, event.timeZone) }] },
+      { kind: "details", rows: [{ label: "When", value: eventTime(english(), access.at, null, event.timeZone) }] },
       { kind: "note", text: note },
     ],
   };

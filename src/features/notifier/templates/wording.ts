@@ -1,4 +1,4 @@
-import { englishTexts } from "../../../i18n/english.ts";
+import { english } from "../../../i18n/english.ts";
 import { eventTime } from "../../../i18n/event-time.ts";
 import type { Values } from "../../../i18n/message.ts";
 import type { TextId, Texts } from "../../../i18n/texts.ts";
@@ -62,7 +62,7 @@ export function subjectLine(text: string): string {
 }
 
 /** `Hi Zoë,` for a name that a host or the recipient entered; `Hi,` for none. */
-export function greeting(fullName: string, texts = englishTexts()): Block {
+export function greeting(fullName: string, texts = english()): Block {
   const name = oneLine(fullName);
   const first = firstName(name);
   const text = first === "" ? texts.format("mail.hi-all") : texts.format("mail.hi", { name, first });
@@ -117,7 +117,7 @@ export function harmlessName(name: string): string | null {
 }
 
 /** Date, venue and host. */
-export function eventDetails(event: EventFacts, texts = englishTexts()): Block {
+export function eventDetails(event: EventFacts, texts = english()): Block {
   const { format } = texts;
   const rows = [{ label: format("mail.when"), value: spanOf(event, texts) }];
   if (event.venue !== null && event.venue.trim() !== "") {

@@ -1,7 +1,8 @@
 import type { CheckIn, DoorApi, DoorGuest, Match, Preview } from "./door-api.ts";
 import type { Done, JustCheckedIn } from "./just-checked-in.ts";
 import { type GuestKey, isWalkIn, type OfflineScanQueue, type Scan, type WalkIn } from "./offline-scan-queue.ts";
-import { clock, letIn, people, reasonWords, refusal, type Verdict, whereAndWith } from "./verdict.ts";
+import { clock, t } from "./texts.ts";
+import { letIn, reasonWords, refusal, type Verdict, whereAndWith } from "./verdict.ts";
 import type { VerdictPanel } from "./verdict-panel.ts";
 
 /** A code that was out of view for this long is scanned again. */
@@ -72,7 +73,7 @@ export class Door {
   }
 
   #ask(scan: Scan<GuestKey>, guest: DoorGuest, reasons: readonly string[], expected: number): void {
-    const why = reasons.length > 0 ? reasonWords(reasons) : `${people(expected)} expected`;
+    const why = reasons.length > 0 ? reasonWords(reasons) : t("expected", { count: expected });
     const note = [why, ...whereAndWith(guest)].join(" · ");
     this.#panel.askHeadcount({ name: guest.name, note, expected, most: MAX_PARTY }, (arrivalCount) => {
       void this.#record({ ...scan, arrivalCount });
@@ -92,14 +93,14 @@ export class Door {
     if (reply.state === "done") this.#panel.show(letIn(reply.body));
     else if (reply.state === "refused") this.#panel.show(refusal(reply.status, reply.problem));
     else {
-      const again = { text: "Try again", act: () => void this.#addArrivals(partly, count, nonce) };
+      const again = { text: t("try-again"), act: () => void this.#addArrivals(partly, count, nonce) };
       const verdict: Verdict = {
         tone: "amber",
         title: partly.guest.name,
-        detail: "Not saved: you're offline, or it took too long.",
+        detail: t("not-saved"),
         undecided: true,
       };
-      this.#panel.show(verdict, [again, { text: "Not now", plain: true, act: () => undefined }]);
+      this.#panel.show(verdict, [again, { text: t("not-now"), plain: true, act: () => undefined }]);
     }
     this.#onChange();
   }
@@ -115,8 +116,8 @@ export class Door {
     } catch {
       verdict = {
         tone: "red",
-        title: "Couldn't save",
-        detail: "This phone's memory is full. Write the name down.",
+        title: t("not-stored-title"),
+        detail: t("not-stored"),
         undecided: false,
       };
     }
@@ -127,7 +128,7 @@ export class Door {
       const done = { name: verdict.title, checkInId: verdict.checkInId, nonce: scan.nonce };
       const undo = () => void this.#undo(done);
       this.#recent.add(done, undo);
-      this.#panel.show(verdict, [], [{ text: "Undo", plain: true, act: undo }]);
+      this.#panel.show(verdict, [], [{ text: t("undo"), plain: true, act: undo }]);
     } else this.#panel.show(verdict);
     this.#onChange();
     return verdict === null || verdict.tone === "green";
@@ -137,8 +138,8 @@ export class Door {
     const reply = await this.#api.delete(`check-ins/${done.checkInId}?nonce=${done.nonce}`);
     const base = { tone: "amber", title: done.name, undecided: false } as const;
     if (reply.state === "refused") this.#panel.show(refusal(reply.status, reply.problem));
-    else if (reply.state === "done") this.#panel.show({ ...base, detail: "Check-in undone." });
-    else this.#panel.show({ ...base, detail: "Not undone: you're offline, or it took too long." });
+    else if (reply.state === "done") this.#panel.show({ ...base, detail: t("undone") });
+    else this.#panel.show({ ...base, detail: t("not-undone") });
     if (reply.state !== "unavailable") this.#recent.remove(done);
     this.#onChange();
   }
@@ -147,8 +148,8 @@ export class Door {
   #decision(scan: Scan) {
     if (!this.#api.may("override")) return [];
     return [
-      { text: "Check in anyway", act: () => void this.override(scan) },
-      { text: "Turn away", plain: true, act: () => undefined },
+      { text: t("override"), act: () => void this.override(scan) },
+      { text: t("turn-away"), plain: true, act: () => undefined },
     ];
   }
 
@@ -169,20 +170,16 @@ function sameGuest(a: Scan, b: Scan): boolean {
 
 /** The verdict of a scan that waits, for the network or because there were too many: red when this phone has scanned the same code before. */
 function queuedVerdict(scan: Scan, before: Scan | undefined, isBusy: boolean): Verdict {
-  const who = scan.name ?? "Saved offline";
+  const who = scan.name ?? t("saved-offline");
   if (before === undefined) {
-    const detail = isBusy
-      ? "Too many at once. This syncs in a moment."
-      : scan.name === undefined
-        ? "Name unknown until you're back online. Your call."
-        : "You're offline. This syncs when you're back online.";
+    const detail = isBusy ? t("busy") : scan.name === undefined ? t("name-unknown") : t("syncs-later");
     return { tone: "amber", title: who, detail, undecided: false };
   }
-  const title = "Already scanned";
+  const title = t("scanned-title");
   return {
     tone: "red",
     title,
-    detail: `Already scanned on this phone at ${clock(before.scannedAt)}.`,
+    detail: t("scanned", { time: clock(before.scannedAt) }),
     undecided: false,
   };
 }

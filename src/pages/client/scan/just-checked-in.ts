@@ -1,4 +1,5 @@
 import { element, make } from "../element.ts";
+import { t } from "./texts.ts";
 
 /** How long the service lets a phone undo its own check-in, less the time that the request takes. */
 const UNDO_MS = 55_000;
@@ -18,8 +19,8 @@ export class JustCheckedIn {
   readonly #list = element("recent-list", HTMLUListElement);
 
   add({ name, checkInId }: Done, undo: () => void): void {
-    const button = make("button", { class: "plain danger", text: "Undo", onClick: undo });
-    button.setAttribute("aria-label", `Undo the check-in of ${name}`);
+    const button = make("button", { class: "plain danger", text: t("undo"), onClick: undo });
+    button.setAttribute("aria-label", t("undo-of", { name }));
     const row = make("li", {}, make("p", { text: name }), button);
     row.dataset.checkIn = checkInId;
     this.#list.prepend(row);

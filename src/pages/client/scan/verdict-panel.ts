@@ -1,5 +1,6 @@
 import { element, make } from "../element.ts";
 import { playVerdict } from "./sound.ts";
+import { t } from "./texts.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** How long a verdict without choices is shown. */
@@ -35,7 +36,7 @@ export class VerdictPanel {
   /** Shows a verdict, with sound and vibration. Without choices it closes by itself. @param aside needs no decision */
   show(verdict: Verdict, choices: Choice[] = [], aside: Choice[] = []): void {
     playVerdict(verdict.tone);
-    const buttons = choices.length > 0 ? choices : [{ text: "Next", plain: true, act: () => undefined }, ...aside];
+    const buttons = choices.length > 0 ? choices : [{ text: t("next"), plain: true, act: () => undefined }, ...aside];
     this.#open(verdict.tone, choices.length > 0, [
       symbol(verdict.tone),
       make("h2", { text: verdict.title }),
@@ -47,13 +48,13 @@ export class VerdictPanel {
 
   /** Asks for the headcount before a check-in. */
   askHeadcount(guest: Question, letIn: (count: number) => void): void {
-    this.#ask("ask", guest, () => "Check in", letIn);
+    this.#ask("ask", guest, () => t("check-in"), letIn);
   }
 
   /** Shows a party of whom some are in, and asks how many more have arrived. */
   askMore(party: Question, add: (count: number) => void): void {
     playVerdict("amber");
-    this.#ask("amber", party, (count) => `${count} more ${count === 1 ? "has" : "have"} arrived`, add);
+    this.#ask("amber", party, (count) => t("more-arrived", { count }), add);
   }
 
   #ask(look: string, asked: Question, action: (count: number) => string, act: (count: number) => void): void {
@@ -61,7 +62,7 @@ export class VerdictPanel {
     const output = make("output", { text: String(count) });
     const buttons = this.#buttons([
       { text: action(count), act: () => act(count) },
-      { text: "Not now", plain: true, act: () => undefined },
+      { text: t("not-now"), plain: true, act: () => undefined },
     ]);
     const step = (by: number) => {
       count = Math.min(asked.most, Math.max(1, count + by));
@@ -71,8 +72,8 @@ export class VerdictPanel {
     };
     const fewer = make("button", { class: "plain", text: "−", onClick: () => step(-1) });
     const more = make("button", { class: "plain", text: "+", onClick: () => step(1) });
-    fewer.setAttribute("aria-label", "One fewer");
-    more.setAttribute("aria-label", "One more");
+    fewer.setAttribute("aria-label", t("fewer"));
+    more.setAttribute("aria-label", t("more"));
     this.#open(look, true, [
       make("h2", { text: asked.name }),
       make("p", { text: asked.note }),

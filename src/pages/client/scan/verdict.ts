@@ -1,4 +1,5 @@
 import type { CheckIn, DoorGuest, Problem, Reply } from "./door-api.ts";
+import { clock, dayAndClock, isEnglish, type Key, names, t } from "./texts.ts";
 
 /** The result of a scan, as it is shown. Stored with offline scans, so its fields must not be renamed. */
 export interface Verdict {
@@ -13,21 +14,32 @@ export interface Verdict {
   checkInId?: string;
 }
 
-const REASONS: Record<string, string> = {
-  declined: "Replied “can't make it”.",
-  link_replaced: "Old code — a newer invitation was sent.",
-  waitlisted: "On the waitlist, without a seat.",
-  seat_offered: "Was offered a seat and hasn't taken it yet.",
-  no_seat: "Didn't take the offered seat in time.",
-  maybe: "Replied “maybe”.",
-  no_answer: "Hasn't replied.",
+const REASONS: Record<string, Key> = {
+  declined: "declined",
+  link_replaced: "link-replaced",
+  waitlisted: "waitlisted",
+  seat_offered: "seat-offered",
+  no_seat: "no-seat",
+  maybe: "said-maybe",
+  no_answer: "no-answer",
 };
 
 /** What a phone without a right is told. */
-const MISSING_RIGHT: Record<string, string> = {
-  scan: "This phone can't scan codes.",
-  walk_in: "This phone can't add walk-ins.",
-  override: "This phone can't decide this. Ask the host.",
+const MISSING_RIGHT: Record<string, Key> = {
+  scan: "cannot-scan",
+  walk_in: "cannot-walk-in",
+  override: "cannot-decide",
+};
+
+/** Errors with one title and one text. */
+const REFUSALS: Record<string, readonly [title: Key, detail: Key]> = {
+  event_cancelled: ["cancelled-title", "cancelled"],
+  undo_not_allowed: ["undo-late", "ask-the-host"],
+  invalid_qr: ["not-pass-title", "not-pass"],
+  wrong_event: ["wrong-event-title", "wrong-event"],
+  qr_expired: ["expired-title", "expired"],
+  not_found: ["not-listed-title", "not-listed"],
+  validation_failed: ["not-pass-title", "not-pass"],
 };
 
 /** @returns null without a response */
@@ -39,92 +51,80 @@ export function verdictOf(reply: Reply<CheckIn>): Verdict | null {
 /** The verdict of a successful check-in. */
 export function letIn(checkIn: CheckIn): Verdict {
   const { guest, arrival_count: count, remaining } = checkIn;
-  const party = count === 1 ? "1 person" : `Party of ${count}`;
-  const detail = [remaining > 0 ? `${party}, ${remaining} more expected` : party, ...whereAndWith(guest)].join(" · ");
+  const party = t("party", { count });
+  const who = remaining > 0 ? t("party-remaining", { party, remaining }) : party;
+  const detail = [who, ...whereAndWith(guest)].join(" · ");
   return { tone: "green", title: guest.name, detail, undecided: false, checkInId: checkIn.id };
 }
 
 /** The verdict of an error of the API. */
 export function refusal(status: number, problem: Problem): Verdict {
-  const red = (title: string, detail: string): Verdict => ({ tone: "red", title, detail, undecided: false });
+  const red = (title: Key, detail: string): Verdict => ({ tone: "red", title: t(title), detail, undecided: false });
+  const [title, detail] = REFUSALS[problem.error] ?? [];
+  if (title !== undefined && detail !== undefined) return red(title, t(detail));
   switch (problem.error) {
     case "already_checked_in":
-      return problem.check_in ? arrivedBefore(problem.check_in) : red("Already checked in", problem.detail);
-    case "event_cancelled":
-      return red("Event cancelled", "This event was cancelled, so nobody can be checked in.");
+      return problem.check_in ? arrivedBefore(problem.check_in) : red("already-title", apiWords(problem));
     case "needs_override":
-      return {
-        tone: "amber",
-        title: "Check first",
-        detail: reasonWords(problem.reasons),
-        undecided: true,
-      };
-    case "door_right_missing":
-      return red("Ask the host", MISSING_RIGHT[problem.right ?? ""] ?? problem.detail);
-    case "undo_not_allowed":
-      return red("Too late to undo", "Ask the host.");
+      return { tone: "amber", title: t("check-first"), detail: reasonWords(problem.reasons), undecided: true };
+    case "door_right_missing": {
+      const missing = MISSING_RIGHT[problem.right ?? ""];
+      return red("ask-host", missing === undefined ? apiWords(problem) : t(missing));
+    }
     case "door_not_open":
-      return red("Too early", doorOpens(problem));
-    case "invalid_qr":
-      return red("Not an event pass", "We don't recognise this code.");
-    case "wrong_event":
-      return red("Wrong event", "This pass is for another event.");
-    case "qr_expired":
-      return red("Pass expired", "The event is over.");
-    case "not_found":
-      return red("Not on the list", "This guest is no longer on the list.");
-    case "validation_failed":
-      return red("Not an event pass", "We don't recognise this code.");
+      return red("too-early", doorOpens(problem));
     default:
-      if (status === 401) return red("Scanner link expired", "Ask the host for a new one.");
-      return red("Not checked in", problem.detail);
+      if (status === 401) return red("link-expired-title", t("ask-new-link"));
+      return red("not-checked-in", apiWords(problem));
   }
+}
+
+/** What the API says, where the page is in its language. */
+export function apiWords({ detail }: Problem): string {
+  return isEnglish ? detail : t("try-again-later");
 }
 
 /** Why a scanner link cannot be used at all, or null when it can: it has ended, or it is too early. */
 export function linkProblem(status: number, problem: Problem): string | null {
-  if (status === 401) return "This scanner link has expired. Ask the host for a new one.";
+  if (status === 401) return t("link-expired");
   return problem.error === "door_not_open" ? doorOpens(problem) : null;
 }
 
-function doorOpens({ valid_from: from, detail }: Problem): string {
-  if (from === undefined) return detail;
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-  return `This scanner link works from ${format.format(new Date(from))} on.`;
+function doorOpens(problem: Problem): string {
+  const { valid_from: from } = problem;
+  return from === undefined ? apiWords(problem) : t("opens", { time: dayAndClock(from) });
 }
 
 /** The reasons as sentences. */
 export function reasonWords(reasons: readonly string[] = []): string {
-  return reasons.map((reason) => REASONS[reason] ?? reason).join(" ");
-}
-
-export function people(count: number): string {
-  return count === 1 ? "1 person" : `${count} people`;
+  return reasons
+    .map((reason) => {
+      const key = REASONS[reason];
+      return key === undefined ? reason : t(key);
+    })
+    .join(" ");
 }
 
 /** Where a party sits, who is in it, and what the host has noted about it. */
 export function whereAndWith({ table, companions, tags = [] }: DoorGuest): string[] {
-  const names = companions.length > 0 ? `with ${companions.join(", ")}` : "";
-  return [tableText(table), names, tags.join(", ")].filter(Boolean);
+  const others = companions.length > 0 ? t("with", { names: names(companions) }) : "";
+  return [tableText(table), others, tags.join(", ")].filter(Boolean);
 }
 
 /** `Table 7`, also where the host has written only the number, and in one line. Empty for none. */
 export function tableText(table: string | null): string {
-  return table !== null && /^\d+$/.test(table) ? `Table\u00a0${table}` : (table ?? "").replaceAll(" ", "\u00a0");
+  const text = table !== null && /^\d+$/.test(table) ? t("table", { number: table }) : (table ?? "");
+  return text.replaceAll(" ", "\u00a0");
 }
 
 /** Red when all of the party are in, amber while more are expected. */
 function arrivedBefore(checkIn: CheckIn): Verdict {
   const { guest, checked_in_at: at, checked_in_by: by, arrival_count: count, remaining } = checkIn;
-  const when = `Checked in at ${clock(at)} by ${by.name} (${people(count)})`;
+  const when = { time: clock(at), by: by.name, people: t("people", { count }) };
   if (remaining === 0) {
-    return { tone: "red", title: "Already checked in", detail: `${guest.name}. ${when}.`, undecided: false };
+    const detail = t("already", { name: guest.name, ...when });
+    return { tone: "red", title: t("already-title"), detail, undecided: false };
   }
-  const detail = [when, `${remaining} more expected`, ...whereAndWith(guest)].join(" · ");
+  const detail = [t("arrived-before", when), t("remaining", { remaining }), ...whereAndWith(guest)].join(" · ");
   return { tone: "amber", title: guest.name, detail, undecided: false, partly: checkIn };
-}
-
-/** A time of day in this phone's locale and time zone. */
-export function clock(iso: string): string {
-  return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" }).format(new Date(iso));
 }

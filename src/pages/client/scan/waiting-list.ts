@@ -1,6 +1,6 @@
 import { element, make } from "../element.ts";
 import type { OfflineScan, OfflineScanQueue, Scan } from "./offline-scan-queue.ts";
-import { clock } from "./verdict.ts";
+import { clock, t } from "./texts.ts";
 
 /** Shows the stored scans, waiting and sent, with their verdicts. */
 export class WaitingList {
@@ -28,15 +28,17 @@ export class WaitingList {
 
   #row({ scan, verdict }: OfflineScan): HTMLElement {
     const text = make("p", { text: `${clock(scan.scannedAt)}  ` });
-    text.append(make("strong", { text: verdict?.title ?? scan.name ?? "Waiting to sync" }));
+    text.append(make("strong", { text: verdict?.title ?? scan.name ?? t("waiting-one") }));
     if (verdict !== null) text.append(make("br"), make("small", { text: verdict.detail }));
     const row = make("li", {}, text);
     row.dataset.tone = verdict?.tone ?? "waiting";
     if (verdict?.undecided) {
-      const letIn = make("button", { class: "plain", text: "Check in", onClick: () => this.#override(scan) });
+      const letIn = make("button", { class: "plain", text: t("check-in"), onClick: () => this.#override(scan) });
       row.append(letIn);
     } else if (verdict !== null) {
-      row.append(make("span", { class: `tag ${verdict.tone}`, text: verdict.tone === "green" ? "In" : "Review" }));
+      row.append(
+        make("span", { class: `tag ${verdict.tone}`, text: verdict.tone === "green" ? t("in") : t("review") }),
+      );
     }
     return row;
   }

@@ -33,14 +33,20 @@ export function Screen() {
     // The provider's own page: nothing of a card comes to this one.
     onSuccess: ({ url }) => location.assign(url),
   });
+  const takesPayments = status.data?.payments === "available";
   return (
     <AccountScreen title={t("plan-title")} lead={t("plan-lead")}>
       <Refusal error={status.error} onRetry={() => void status.refetch()} />
       {status.data === undefined ? (
         <Skeleton lines={4} label={t("loading")} />
       ) : (
-        <Current status={status.data} isPending={leave.isPending} onManage={() => leave.mutate(null)} />
+        <Current
+          status={status.data}
+          isPending={leave.isPending}
+          {...(status.data.portal === "available" ? { onManage: () => leave.mutate(null) } : {})}
+        />
       )}
+      {status.data === undefined || takesPayments ? null : <p className="notice">{t("no-payments")}</p>}
       <Refusal error={leave.error} />
       <section className="stack" aria-labelledby="plans">
         <h2 id="plans">{t("plans")}</h2>
@@ -51,7 +57,7 @@ export function Screen() {
               tier={tier}
               isCurrent={status.data?.tier === tier}
               isPending={leave.isPending && leave.variables === tier}
-              {...(tier === "free" || status.data === undefined ? {} : { onChoose: () => leave.mutate(tier) })}
+              {...(tier === "free" || !takesPayments ? {} : { onChoose: () => leave.mutate(tier) })}
             />
           ))}
         </ul>
@@ -60,14 +66,22 @@ export function Screen() {
   );
 }
 
-function Current({ status, isPending, onManage }: { status: BillingStatus; isPending: boolean; onManage: () => void }) {
+function Current({
+  status,
+  isPending,
+  onManage,
+}: {
+  status: BillingStatus;
+  isPending: boolean;
+  onManage?: () => void;
+}) {
   const t = useText("account");
   const { tier, current_period_end, usage } = status;
   return (
     <section className="card stack" aria-labelledby="current">
       <div className="row spread">
         <h2 id="current">{t("you-are-on", { plan: t(`plan-${tier}`) })}</h2>
-        {tier === "free" ? null : (
+        {onManage === undefined ? null : (
           <Button look="quiet" isSmall isPending={isPending} onPress={onManage}>
             {t("manage")}
           </Button>

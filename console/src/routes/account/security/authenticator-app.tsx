@@ -10,7 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
+import { lastError, Refusal } from "../../../ui/refusal.tsx";
 import { Badge, Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { totpQuery } from "./queries.ts";
@@ -57,7 +57,7 @@ export function AuthenticatorApp() {
               </span>
             )}
           </p>
-          <Refusal error={begin.error ?? renew.error} />
+          <Refusal error={lastError(begin, renew)} />
           <div className="row">
             {totp.data.enabled ? (
               <>

@@ -5,7 +5,7 @@ import { queryClient } from "../../../api/queries.ts";
 import { ago, date } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
+import { lastError, Refusal } from "../../../ui/refusal.tsx";
 import { Badge, Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { sessionsQuery } from "./queries.ts";
@@ -32,7 +32,7 @@ export function Sessions() {
     <section className="card stack" aria-labelledby="sessions">
       <h2 id="sessions">{t("sessions")}</h2>
       <Refusal error={sessions.error} onRetry={() => void sessions.refetch()} />
-      <Refusal error={end.error ?? endOthers.error} />
+      <Refusal error={lastError(end, endOthers)} />
       {sessions.isPending ? <Skeleton lines={3} label={t("loading")} /> : null}
       <ul className="plain-list stack tight" aria-labelledby="sessions">
         {items.map((session) => {

@@ -15,6 +15,7 @@ import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { download } from "../download.ts";
+import { useDownload } from "../use-download.ts";
 import { changeListed } from "../queries.ts";
 import { refreshMailed } from "./queries.ts";
 
@@ -38,6 +39,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
       await refreshMailed(event.id, guest.id);
     },
   });
+  const startDownload = useDownload();
   const exportData = async () => {
     const { data } = await api.GET("/events/{eventId}/guests/{guestId}/data-export", {
       params: { path },
@@ -83,7 +85,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
             {
               id: "export",
               label: t("export-data"),
-              onAction: () => void exportData().catch(() => toast(t("export-failed"))),
+              onAction: () => startDownload(exportData),
             },
             { id: "delete", label: t("delete"), onAction: () => setDialog("delete"), isDanger: true },
           ]}

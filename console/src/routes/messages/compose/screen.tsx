@@ -47,7 +47,6 @@ export function Screen() {
         event={event}
         draft={draft}
         onChange={setDraft}
-        isSaved={false}
         isReminder={false}
         error={error}
         conflict={null}
@@ -69,10 +68,10 @@ export function Screen() {
 }
 
 /** Whether other guests were chosen since the draft was begun: they win over its own. */
-function isOther({ guestIds }: MessageDraft, chosen: string[] | undefined): boolean {
-  return chosen !== undefined && JSON.stringify(chosen) !== JSON.stringify(guestIds);
+function isOther({ selected }: MessageDraft, chosen: string[] | undefined): boolean {
+  return chosen !== undefined && JSON.stringify(chosen) !== JSON.stringify(selected);
 }
 
-function pick({ audience, guestIds }: MessageDraft): Pick<MessageDraft, "audience" | "guestIds"> {
-  return { audience, guestIds };
+function pick({ audience, guestIds, selected }: MessageDraft): Partial<MessageDraft> {
+  return { audience, guestIds, selected };
 }

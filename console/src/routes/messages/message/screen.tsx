@@ -16,7 +16,7 @@ import { Deliveries } from "../deliveries.tsx";
 import { changesOf, draftOf, type MessageDraft } from "../message-draft.ts";
 import { MessageForm } from "../message-form.tsx";
 import { useTitle, useWhen } from "../message-words.ts";
-import { messagesQuery } from "../queries.ts";
+import { chosenQuery, messagesQuery } from "../queries.ts";
 import { isEditable, isPending } from "../sections.ts";
 
 /** One message: what does it say, and what became of it? */
@@ -39,7 +39,11 @@ export function Screen() {
   }
   return (
     <Page title={titleOf(message)} lead={<Back eventId={eventId} />}>
-      {isEditable(message) ? <Editor event={event} message={message} /> : <Sent event={event} message={message} />}
+      {isEditable(message) ? (
+        <ChosenEditor event={event} message={message} />
+      ) : (
+        <Sent event={event} message={message} />
+      )}
     </Page>
   );
 }
@@ -53,23 +57,41 @@ function Back({ eventId }: { eventId: string }) {
   );
 }
 
-function Editor({ event, message }: { event: Event; message: Message }) {
+/** The editor, once it is known who was chosen. */
+function ChosenEditor({ event, message }: { event: Event; message: Message }) {
+  const t = useText("messages");
+  const isChosen = message.audience === "chosen";
+  const chosen = useQuery({ ...chosenQuery(event.id, message.id), enabled: isChosen });
+  if (isChosen && chosen.data === undefined) {
+    return chosen.isPending ? (
+      <Skeleton lines={6} label={t("loading")} />
+    ) : (
+      <Refusal error={chosen.error} onRetry={() => void chosen.refetch()} />
+    );
+  }
+  return <Editor event={event} message={message} chosen={isChosen ? (chosen.data ?? []) : []} />;
+}
+
+function Editor({ event, message, chosen }: { event: Event; message: Message; chosen: string[] }) {
   const t = useText("messages");
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { queryKey } = messagesQuery(event.id);
   const [stored, setDraft] = useDraft<MessageDraft>(`message ${message.id}`);
   const [error, setError] = useState<unknown>(null);
-  const draft = stored ?? draftOf(message, event.timezone);
+  const draft = stored ?? draftOf(message, chosen, event.timezone);
   const path = { eventId: event.id, messageId: message.id };
   const save = async () => {
     setError(null);
     try {
       const { data } = await api.PATCH("/events/{eventId}/messages/{messageId}", {
         params: { path },
-        body: changesOf(message, draft, event.timezone),
+        body: changesOf(message, chosen, draft, event.timezone),
       });
       setDraft(null);
+      if (draft.audience === "chosen") {
+        queryClient.setQueryData(chosenQuery(event.id, message.id).queryKey, draft.guestIds);
+      }
       queryClient.setQueryData(queryKey, (list) => list?.map((other) => (other.id === data.id ? data : other)));
       toast(t(`done-${draft.when}`));
     } catch (reason) {
@@ -85,7 +107,6 @@ function Editor({ event, message }: { event: Event; message: Message }) {
       event={event}
       draft={draft}
       onChange={setDraft}
-      isSaved
       isReminder={message.kind === "reminder"}
       error={error}
       conflict={
@@ -147,7 +168,7 @@ function Sent({ event, message }: { event: Event; message: Message }) {
   const notice = kind === "message" || kind === "reminder" ? null : kind;
   const copy = (from: MessageDraft) => {
     const audience = from.audience === "chosen" ? "everyone" : from.audience;
-    setNew({ ...from, audience, guestIds: null, when: "draft", readAt: null });
+    setNew({ ...from, audience, guestIds: [], when: "draft", readAt: null });
     forget(null);
     void navigate({ to: "/events/$eventId/messages/new", params: { eventId: event.id } });
   };
@@ -177,7 +198,7 @@ function Sent({ event, message }: { event: Event; message: Message }) {
           </div>
         ) : notice !== null ? null : (
           <div>
-            <Button look="quiet" onPress={() => copy(draftOf(message, event.timezone))}>
+            <Button look="quiet" onPress={() => copy(draftOf(message, [], event.timezone))}>
               {t("write-similar")}
             </Button>
           </div>

@@ -20,7 +20,12 @@ export function Waiting({ event }: { event: Event }) {
   return (
     <section className="stack" aria-labelledby="waiting">
       <h2 id="waiting">{t("waiting")}</h2>
-      <Refusal error={waiting.error ?? offered.error} onRetry={() => void waiting.refetch()} />
+      <Refusal
+        error={waiting.error ?? offered.error}
+        onRetry={() => {
+          for (const list of [waiting, offered]) if (list.isError) void list.refetch();
+        }}
+      />
       {waiting.isPending ? <Skeleton label={t("loading")} /> : null}
       {waiting.data?.length === 0 && offered.data?.length === 0 ? (
         <Empty title={t("nobody-waits")}>{t("nobody-waits-lead")}</Empty>

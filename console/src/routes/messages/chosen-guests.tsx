@@ -1,0 +1,82 @@
+import type { Guest } from "@usher/client";
+import { type ReactNode, useState } from "react";
+import { useText } from "../../i18n/use-text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox, SearchField } from "../../ui/field.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+
+/** Guests shown at first, and with each "more". */
+const STEP = 20;
+
+/** Chooses guests one by one: those who are chosen, and whom a search finds. */
+export function ChosenGuests({
+  guests,
+  isComplete,
+  chosen,
+  error,
+  onChange,
+}: {
+  guests: Guest[];
+  /** Whether `guests` are all of the event. */
+  isComplete: boolean;
+  chosen: string[];
+  error?: ReactNode;
+  onChange: (chosen: string[]) => void;
+}) {
+  const t = useText("messages");
+  const [search, setSearch] = useState("");
+  const [shown, setShown] = useState(STEP);
+  // Somebody who is taken out stays in the list, where the focus is and can be taken back.
+  const [listed, setListed] = useState(chosen);
+  const ids = new Set(chosen);
+  const wanted = search.trim().toLowerCase();
+  const known = new Set([...listed, ...chosen]);
+  const found = guests.filter(({ id, name, email }) =>
+    wanted === "" ? known.has(id) : `${name} ${email ?? ""}`.toLowerCase().includes(wanted),
+  );
+  const toggle = (id: string, isChosen: boolean) => {
+    setListed([...known]);
+    onChange(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
+  };
+  return (
+    <fieldset className="plain stack tight">
+      <legend className="visually-hidden">{t("audience-chosen")}</legend>
+      <SearchField
+        label={t("chosen-find")}
+        value={search}
+        onChange={(text) => {
+          setSearch(text);
+          setShown(STEP);
+        }}
+      />
+      <p className="small muted" role="status">
+        {wanted === "" ? t("chosen-count", { count: chosen.length }) : t("chosen-found", { count: found.length })}
+      </p>
+      {isComplete || found.length > 0 ? null : <Skeleton lines={2} label={t("loading")} />}
+      <ul className="plain-list stack tight">
+        {found.slice(0, shown).map(({ id, name, email }) => (
+          <li key={id}>
+            <Checkbox isSelected={ids.has(id)} onChange={(isChosen) => toggle(id, isChosen)}>
+              <span className="break" dir="auto">
+                {name}
+              </span>{" "}
+              <span className="small muted break">{email}</span>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {found.length > shown ? (
+        <div>
+          <Button look="quiet" isSmall onPress={() => setShown(shown + STEP)}>
+            {t("more", { count: found.length - shown })}
+          </Button>
+        </div>
+      ) : null}
+      {error === undefined ? null : (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

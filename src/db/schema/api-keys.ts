@@ -1,0 +1,23 @@
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Scope } from "../../kernel/scopes.ts";
+import { json, moment } from "../columns.ts";
+import { users } from "./accounts.ts";
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    keyHash: text().notNull().unique(),
+    prefix: text().notNull(),
+    scopes: json<Scope[]>().notNull(),
+    eventIds: json<string[]>(),
+    createdAt: moment().notNull(),
+    expiresAt: moment(),
+    lastUsedAt: moment(),
+  },
+  (table) => [index("api_keys_user").on(table.userId, table.id)],
+);

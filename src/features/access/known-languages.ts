@@ -1,0 +1,16 @@
+/** What is known of the language of whoever a link is for, as BCP 47 tags. */
+export interface KnownLanguages {
+  /** Null where the host has not said. */
+  guest: string | null;
+  event: string;
+}
+
+export function languagesOf({
+  guest,
+  event,
+}: {
+  guest: { locale: string | null };
+  event: { locale: string };
+}): KnownLanguages {
+  return { guest: guest.locale, event: event.locale };
+}

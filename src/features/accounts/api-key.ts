@@ -1,0 +1,48 @@
+import { AppError, notFound } from "../../kernel/errors.ts";
+import { includesScope, type Scope } from "../../kernel/scopes.ts";
+
+/** An API key as an isolate remembers it. All but its use cannot change while the key exists. */
+export interface ApiKey {
+  id: string;
+  /** Its maker, as whom it acts. */
+  userId: string;
+  name: string;
+  scopes: readonly Scope[];
+  /** The events that it is restricted to; null: every event of its maker. */
+  eventIds: readonly string[] | null;
+  /** Epoch milliseconds; null: it does not expire. */
+  expiresAt: number | null;
+  /** When its use was last stored, as far as this isolate knows, epoch milliseconds. */
+  lastUsedAt: number | null;
+  /** When it was read, epoch milliseconds. */
+  readAt: number;
+}
+
+/** A caller that may have come by an API key. */
+interface MaybeByKey {
+  apiKey?: ApiKey | undefined;
+}
+
+/** Whether a key may do what needs a scope. @param needed null: what is needed is no scope but a person */
+export function allows({ scopes }: ApiKey, needed: Scope | null): boolean {
+  return needed !== null && includesScope(scopes, needed);
+}
+
+/** 403 for a key that a route does not allow: it names the missing scope, or says that a person has to sign in. */
+export function notAllowed(needed: Scope | null): AppError {
+  if (needed === null) return new AppError("session_required");
+  return new AppError("insufficient_scope", { missing: needed }, `This API key needs the scope ${needed}.`);
+}
+
+/** @throws AppError 404 for a caller whose API key is restricted to other events: it is not to learn which there are */
+export function assertOpensEvent({ apiKey }: MaybeByKey, eventId: string): void {
+  const only = apiKey?.eventIds ?? null;
+  if (only !== null && !only.includes(eventId)) throw notFound();
+}
+
+/** @throws AppError 403 `insufficient_scope` for a caller whose API key is restricted to events: it makes no others */
+export function assertMakesEvents({ apiKey }: MaybeByKey): void {
+  if ((apiKey?.eventIds ?? null) === null) return;
+  const message = "This API key is restricted to certain events, so it can't create one.";
+  throw new AppError("insufficient_scope", { missing: "events:write" satisfies Scope }, message);
+}

@@ -1,0 +1,52 @@
+import { and, asc, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
+import { isAmong } from "../../db/is-among.ts";
+import { apiKeys } from "../../db/schema/api-keys.ts";
+import { eventCollaborators, events } from "../../db/schema/events.ts";
+import type { AuthorizedUser } from "../accounts/authorize-user.ts";
+import { hasLiveSession } from "../accounts/queries.ts";
+
+/** API keys of one account. */
+export const MAX_KEYS = 25;
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+/** A page of a user's API keys, newest first. */
+export function listApiKeys(db: AccountsDatabase, userId: string, beforeId: string | null, limit: number) {
+  return db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.userId, userId), beforeId === null ? undefined : lt(apiKeys.id, beforeId)))
+    .orderBy(desc(apiKeys.id))
+    .limit(limit);
+}
+
+/** Those of some events on which a user has a role. */
+export function listOwnEvents(db: Database, userId: string, eventIds: readonly string[]) {
+  return db
+    .select({ eventId: eventCollaborators.eventId })
+    .from(eventCollaborators)
+    .innerJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
+    .where(and(eq(eventCollaborators.userId, userId), isAmong(eventCollaborators.eventId, eventIds)))
+    .orderBy(asc(eventCollaborators.eventId));
+}
+
+/** The condition that the caller's session is live and their account may have one more key. */
+export function hasRoomForKey(db: AccountsDatabase, user: AuthorizedUser): SQL {
+  const stored = db.select({ stored: count() }).from(apiKeys).where(eq(apiKeys.userId, user.id));
+  return sql`${stored} < ${MAX_KEYS} and ${hasLiveSession(db, user)}`;
+}
+
+/** Stores a new key. Returns no row when the account has as many as it may, or the session has ended. */
+export function insertApiKey(db: AccountsDatabase, user: AuthorizedUser, row: ApiKeyRow) {
+  return insertWhere(db, apiKeys, row, hasRoomForKey(db, user)).returning({ id: apiKeys.id });
+}
+
+/** Deletes a key of a user. Returns no row where there is none. */
+export function deleteApiKey(db: AccountsDatabase, userId: string, keyId: string) {
+  return db
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.id, keyId), eq(apiKeys.userId, userId)))
+    .returning({ id: apiKeys.id });
+}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { line, moment, uuid, wireMoment } from "../../http/fields.ts";
+import { SCOPES } from "../../kernel/scopes.ts";
+
+/** As many as a program that is bound to certain events has use for. */
+const MAX_EVENTS = 100;
+
+export const ApiKeyPath = z.object({ keyId: uuid });
+
+const scopes = z
+  .array(z.enum(SCOPES).openapi("Scope"))
+  .min(1)
+  .max(SCOPES.length)
+  .meta({
+    description: "What the key may do. `events:write` and `guests:write` include reading.",
+    example: ["guests:write", "invitations:send"],
+  });
+
+export const NewApiKey = z
+  .strictObject({
+    name: line(100).meta({ description: "What you recognise the program by.", example: "CRM sync" }),
+    scopes,
+    event_ids: z.array(uuid.toLowerCase()).min(1).max(MAX_EVENTS).nullish().meta({
+      description: "The events that the key is restricted to; left out, every event of yours, now and later.",
+    }),
+    expires_at: moment.nullish().meta({ description: "When the key ends. Left out, it doesn't." }),
+  })
+  .openapi("NewApiKey")
+  .transform(({ name, scopes, event_ids: eventIds, expires_at: expiresAt }) => ({
+    name,
+    scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+    eventIds: eventIds == null ? null : [...new Set(eventIds)],
+    expiresAt: expiresAt ?? null,
+  }));
+
+const FIELDS = {
+  id: uuid,
+  name: z.string(),
+  prefix: z.string().meta({ description: "The first 12 characters of the key.", example: "usk_4fR0wzBq" }),
+  scopes,
+  event_ids: z.array(uuid).nullable().meta({ description: "Null: every event of yours." }),
+  created_at: wireMoment,
+  expires_at: wireMoment.nullable(),
+  last_used_at: wireMoment.nullable().meta({
+    description:
+      "Stored after the response and at most once in 10 minutes, so up to 10 minutes before the last request.",
+  }),
+};
+
+export const ApiKey = z.object(FIELDS).openapi("ApiKey");
+
+/** A new API key. The key itself is shown this once. */
+export const CreatedApiKey = z
+  .object({
+    ...FIELDS,
+    key: z.string().meta({
+      description: "The bearer. It is shown this once; the service keeps its SHA-256.",
+      example: "usk_4fR0wzBq7MZ2nTt0cXh1yKd9sVbG5aLe3CpuLu",
+    }),
+  })
+  .openapi("CreatedApiKey");

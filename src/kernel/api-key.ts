@@ -1,0 +1,59 @@
+import { utf8 } from "./bytes.ts";
+
+/** What every key begins with, by which secret scanners find leaked ones. */
+const PREFIX = "usk_";
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** Bytes from here on would make the first characters of the alphabet likelier. */
+const UNBIASED_BELOW = 256 - (256 % ALPHABET.length);
+const FORMAT = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+/** The prefix and 8 characters more: enough to tell a person's keys apart, and nothing that helps to guess one. */
+const SHOWN_LENGTH = PREFIX.length + 8;
+/** The polynomial of IEEE 802.3, reversed. */
+const CRC_POLYNOMIAL = 0xedb88320;
+
+/** A new API key: `usk_`, 32 random characters (190 bits), and the checksum of these in 6 characters. */
+export function newApiKey(): string {
+  let random = "";
+  while (random.length < RANDOM_LENGTH) {
+    const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH));
+    for (const byte of bytes) if (byte < UNBIASED_BELOW) random += ALPHABET[byte % ALPHABET.length];
+  }
+  const exact = random.slice(0, RANDOM_LENGTH);
+  return PREFIX + exact + checksumOf(exact);
+}
+
+/** Whether a bearer means to be an API key, well-formed or not. */
+export function looksLikeApiKey(text: string): boolean {
+  return text.startsWith(PREFIX);
+}
+
+/** Whether a text has the format of an API key and the right checksum: a typo or an invented key needs no lookup. */
+export function isWellFormedApiKey(text: string): boolean {
+  const [, random, checksum] = FORMAT.exec(text) ?? [];
+  return random !== undefined && checksum === checksumOf(random);
+}
+
+/** The beginning of a key, which is stored and shown. */
+export function shownPrefix(key: string): string {
+  return key.slice(0, SHOWN_LENGTH);
+}
+
+/** CRC-32 in base 62, most significant digit first, padded with `0`. */
+function checksumOf(random: string): string {
+  let digits = "";
+  for (let rest = crc32(random); digits.length < CHECKSUM_LENGTH; rest = Math.floor(rest / ALPHABET.length)) {
+    digits = ALPHABET[rest % ALPHABET.length] + digits;
+  }
+  return digits;
+}
+
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (const byte of utf8(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ CRC_POLYNOMIAL : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,19 @@
+/** What an API key may be allowed to do. */
+export const SCOPES = [
+  "events:read",
+  "events:write",
+  "guests:read",
+  "guests:write",
+  "invitations:send",
+  "messages:send",
+  "check_in",
+  "analytics:read",
+  "webhooks:write",
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** Whether scopes allow what needs one of them. `events:write` and `guests:write` include reading. */
+export function includesScope(scopes: readonly Scope[], needed: Scope): boolean {
+  return scopes.includes(needed) || scopes.some((scope) => scope.replace(/:write$/, ":read") === needed);
+}

@@ -1,0 +1,52 @@
+import { type Child, createContext, useContext } from "hono/jsx";
+import { english } from "../i18n/english.ts";
+import type { Part, Value } from "../i18n/message.ts";
+import type { TextId, Texts } from "../i18n/texts.ts";
+
+const TextsContext = createContext<Texts | null>(null);
+
+/** The texts of the page that is being rendered: English where it has none of its own. */
+export function useTexts(): Texts {
+  return useContext(TextsContext) ?? english();
+}
+
+/** Renders a page in a language. */
+export function WithTexts({ texts, children }: { texts: Texts | undefined; children?: Child }) {
+  return <TextsContext.Provider value={texts ?? null}>{children}</TextsContext.Provider>;
+}
+
+interface TProps {
+  id: TextId;
+  values?: Record<string, Value>;
+  /** Elements that stand where the text has a variable of that name. */
+  elements?: Record<string, Child>;
+  /** Where `{#link}…{/link}` of the text leads. */
+  href?: string;
+}
+
+/** A text of the page's language. `{#strong}…{/strong}` in it is an element. */
+export function T({ id, values, elements = {}, href }: TProps) {
+  const names = Object.keys(elements);
+  const slots = Object.fromEntries(names.map((name, index) => [name, `${SLOT}${index}${SLOT}`]));
+  const parts = useTexts().parts(id, { ...values, ...slots });
+  return <>{nodesOf(parts, (index) => elements[names[index] ?? ""], href)}</>;
+}
+
+/** Of Unicode's private use: in no text. */
+const SLOT = "\uE000";
+
+function nodesOf(parts: readonly Part[], slot: (index: number) => Child, href?: string): Child[] {
+  let nodes: Child[] = [];
+  let outer: Child[] = [];
+  for (const part of parts) {
+    if (typeof part === "string") {
+      nodes.push(...part.split(SLOT).map((text, index) => (index % 2 === 0 ? text : slot(Number(text)))));
+    } else if (part.kind === "open") {
+      outer = nodes;
+      nodes = [];
+    } else {
+      nodes = [...outer, part.markup === "link" ? <a href={href}>{nodes}</a> : <strong>{nodes}</strong>];
+    }
+  }
+  return nodes;
+}

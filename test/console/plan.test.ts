@@ -1,0 +1,91 @@
+import Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LocalServer } from "../../testkit/local-server.ts";
+import { startPaymentsDouble } from "../../testkit/payments-double.ts";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { type Console, expectAccessible, hostAtConsole, openScreen, startConsole } from "./support.ts";
+
+const VISIT_TIMEOUT_MS = 120_000;
+const WEBHOOK_SECRET = "whsec_test_usher";
+
+let payments: LocalServer;
+let app: Console;
+
+beforeAll(async () => {
+  payments = await startPaymentsDouble();
+  app = await startConsole("127.0.0.1", {
+    STRIPE_SECRET_KEY: "sk_test_usher",
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_PRICE_PRO: "price_pro",
+    STRIPE_PRICE_BUSINESS: "price_business",
+    STRIPE_API_BASE: payments.url,
+  });
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  await app?.stop();
+  await payments?.stop();
+});
+
+interface Call {
+  path: string;
+  form: Record<string, string>;
+}
+
+const callsAbout = async (about: string): Promise<Call[]> =>
+  (await fetch(`${payments.url}/calls?about=${encodeURIComponent(about)}`)).json();
+
+/** Tells the service of a subscription, as the provider does after a checkout. */
+async function reportPaid(userId: string): Promise<void> {
+  const created = Math.floor(Date.now() / 1_000);
+  const items = { data: [{ price: { id: "price_pro" }, current_period_end: created + 2_592_000 }] };
+  const object = { id: "sub_new", customer: "cus_new", status: "active", metadata: { user_id: userId }, items };
+  const type = "customer.subscription.created";
+  const payload = JSON.stringify({ id: "evt_1", object: "event", type, created, data: { object } });
+  const header = new Stripe("sk_test_usher").webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
+  const response = await fetch(`${app.service.url}/webhooks/stripe`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Stripe-Signature": header },
+    body: payload,
+  });
+  expect(response.status).toBe(200);
+}
+
+describe("the plan of a host", () => {
+  /** @promise The console: A plan is chosen on the payment provider's own page, which leads back to the plan; the portal changes it */
+  it(
+    "is chosen on the provider's page, is there on the way back, and is managed in the portal",
+    async () => {
+      const { fixture, page } = await hostAtConsole(app);
+      const { email } = fixture.host;
+      await app.service.sql(
+        "delete from subscriptions where user_id = (select id from users where email_key = ?)",
+        email,
+      );
+      const { id } = await fixture.api<{ id: string }>("GET", "/me");
+      // The provider's pages are its own: what counts is that the browser is led there, and with what.
+      await page.route("https://payments.test/**", (route) =>
+        route.fulfill({ contentType: "text/html", body: "<h1>The provider's page</h1>" }),
+      );
+      await openScreen(page, "/account/plan", "Plan");
+      await page.getByRole("heading", { name: "You're on Free" }).waitFor();
+      expect(await page.getByRole("button", { name: "Manage" }).count()).toBe(0);
+      await page.getByRole("button", { name: "Choose Pro" }).press("Enter");
+      await page.getByRole("heading", { name: "The provider's page" }).waitFor();
+      expect(page.url()).toBe("https://payments.test/v1/checkout/sessions");
+      const [checkout] = await callsAbout(id);
+      expect(checkout?.form).toMatchObject({ "line_items[0][price]": "price_pro", customer_email: email });
+
+      await reportPaid(id);
+      await page.goto(checkout?.form.success_url ?? "");
+      await page.getByRole("heading", { name: "You're on Pro" }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Manage" }).press("Enter");
+      await page.getByRole("heading", { name: "The provider's page" }).waitFor();
+      expect(page.url()).toBe("https://payments.test/v1/billing_portal/sessions");
+      const [portal] = await callsAbout("cus_new");
+      expect(portal?.form.return_url).toBe(`${app.service.url}/app/account/plan`);
+      await page.context().close();
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});

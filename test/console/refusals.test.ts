@@ -1,0 +1,80 @@
+import type { Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { refuse } from "./press-everything.ts";
+import { EVERY_SCREEN, hostOfEverything } from "./screens.ts";
+import { type Console, openScreen, startConsole } from "./support.ts";
+
+const TEST_TIMEOUT_MS = 300_000;
+
+let app: Console;
+
+beforeAll(async () => {
+  app = await startConsole();
+}, START_TIMEOUT_MS);
+afterAll(() => app?.stop());
+
+const alerts = (page: Page) => page.getByRole("alert");
+const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again", exact: true });
+
+describe("a screen of the console", () => {
+  /**
+   * @promise The console: A screen whose data was refused, or has no network to come by, says so and can be tried again; when the network is back it comes by itself
+   */
+  it("says what it could not read, and reads it when it can", { timeout: TEST_TIMEOUT_MS }, async () => {
+    const { tab, pathOf } = await hostOfEverything(app);
+    const { page } = tab;
+    const silent: string[] = [];
+    for (const screen of EVERY_SCREEN) {
+      let refused = 0;
+      const refuseReads = async (route: Route) => {
+        refused++;
+        await refuse(route, "Try again in 60 s.");
+      };
+      // The frame needs the account and the event. What an action looks up is an action's.
+      const isRead = (url: URL) => !/^\/(app|auth|me$|events\/[^/]+$)/.test(url.pathname);
+      await page.route(isRead, refuseReads);
+      await openScreen(page, pathOf(screen));
+      await page.waitForLoadState("networkidle");
+      if (refused === 0) {
+        silent.push(screen);
+        await page.unroute(isRead, refuseReads);
+        continue;
+      }
+      await alerts(page).filter({ hasText: "Try again in 60 s." }).first().waitFor();
+      await page.unroute(isRead, refuseReads);
+      await page.context().setOffline(true);
+      await tryAgain(page).first().click();
+      await alerts(page).filter({ hasText: "You're offline" }).first().waitFor();
+      await page.context().setOffline(false);
+      await expect.poll(() => alerts(page).count(), { message: screen, timeout: 15_000 }).toBe(0);
+    }
+    expect(silent).toEqual([]);
+    await page.context().close();
+  });
+
+  /** @promise The console: A screen that cannot be fetched without a network says so in place, and comes when the network is back */
+  it("whose code cannot be fetched says so, and comes with the network", { timeout: TEST_TIMEOUT_MS }, async () => {
+    const { tab, pathOf } = await hostOfEverything(app);
+    const { page } = tab;
+    for (const screen of ["/account/plan", "/events/$eventId/guests", "/events/$eventId/settings/questions"]) {
+      await openScreen(page, "/account");
+      await page.context().setOffline(true);
+      await page.evaluate((path) => history.pushState(null, "", path), `/app${pathOf(screen)}`);
+      await page.getByRole("heading", { level: 1, name: "Something went wrong" }).waitFor();
+      await alerts(page).filter({ hasText: "You're offline" }).waitFor();
+      await page.context().setOffline(false);
+      await alerts(page).waitFor({ state: "detached" });
+      expect(new URL(page.url()).pathname).toBe(`/app${pathOf(screen)}`);
+    }
+    // Nor can anything be shown while the account is refused.
+    const isAccount = (url: URL) => url.pathname === "/me";
+    await page.route(isAccount, (route) => refuse(route, "Try again in 60 s."));
+    await page.goto("/app/account");
+    await alerts(page).filter({ hasText: "Try again in 60 s." }).waitFor();
+    await page.unroute(isAccount);
+    await tryAgain(page).press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+    await page.context().close();
+  });
+});

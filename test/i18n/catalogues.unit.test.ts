@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import {
+  isLiteral,
+  isSelectMessage,
+  isVariableRef,
+  MessageFormat,
+  type Model,
+  parseMessage,
+  visit,
+} from "messageformat";
+import { describe, expect, it } from "vitest";
+import { intlTagOf, LANGUAGES, type Language } from "../../src/i18n/languages.ts";
+import { pseudo } from "../../src/i18n/pseudo.ts";
+
+type Texts = Record<string, Record<string, string>>;
+
+const ROOT = new URL("../../", import.meta.url);
+const tags = Object.keys(LANGUAGES) as Language[];
+const catalogues = new Map(
+  tags.map((tag) => [tag, JSON.parse(readFileSync(new URL(`src/i18n/locales/${tag}.json`, ROOT), "utf8")) as Texts]),
+);
+const textsOf = (tag: Language) =>
+  new Map(
+    Object.entries(catalogues.get(tag) ?? {}).flatMap(([area, texts]) =>
+      Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text] as const),
+    ),
+  );
+const english = textsOf("en");
+const others = tags.filter((tag) => tag !== "en");
+
+/** The variables of a text and the markup around parts of it, sorted. */
+function shapeOf(source: string): string[] {
+  const found = new Set<string>();
+  visit(parseMessage(source), {
+    value: (value) => void (isVariableRef(value) && found.add(`$${value.name}`)),
+    markup: (markup) => void found.add(`#${markup.name}`),
+  });
+  return [...found].sort();
+}
+
+/** The keys of the variants of a text: plural categories, exact numbers, words. */
+function keysOf(message: Model.Message): Set<string> {
+  if (!isSelectMessage(message)) return new Set();
+  return new Set(message.variants.flatMap(({ keys }) => keys.map((key) => (isLiteral(key) ? key.value : "*"))));
+}
+
+const isPlural = (source: string) => /\.match/.test(source) && !/:string/.test(source);
+
+describe("the catalogues", () => {
+  /** @promise Languages: Every text that guests and helpers read is there in twelve languages */
+  it("have the same texts in every language", () => {
+    expect(english.size).toBeGreaterThan(300);
+    for (const tag of others) expect([...textsOf(tag).keys()], tag).toEqual([...english.keys()]);
+  });
+
+  it("are of valid syntax, with the same variables and markup in every language", () => {
+    const wrong: string[] = [];
+    for (const tag of tags) {
+      for (const [id, text] of textsOf(tag)) {
+        try {
+          new MessageFormat(intlTagOf(tag), text);
+          if (`${shapeOf(text)}` !== `${shapeOf(english.get(id) ?? "")}`) wrong.push(`${tag} ${id}: ${shapeOf(text)}`);
+        } catch (error) {
+          wrong.push(`${tag} ${id}: ${error}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("have a form for every plural of the language, and none that it lacks", () => {
+    const wrong: string[] = [];
+    for (const tag of tags) {
+      const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
+      // Of compact numbers above a million, in the languages of the Romance family.
+      const needed = categories.filter(
+        (category) => category !== "other" && !(category === "many" && !["ar", "pl"].includes(tag)),
+      );
+      for (const [id, text] of textsOf(tag)) {
+        if (!isPlural(text)) continue;
+        const keys = keysOf(parseMessage(text));
+        const missing = needed.filter((category) => !keys.has(category));
+        const foreign = [...keys].filter(
+          (key) => key !== "*" && !/^\d+$/.test(key) && !categories.some((own) => own === key),
+        );
+        if (missing.length + foreign.length > 0) wrong.push(`${tag} ${id}: lacks ${missing}, has ${foreign}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("have no text that nothing uses", () => {
+    const code = readdirSync(new URL("src", ROOT), { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => readFileSync(new URL(`src/${path}`, ROOT), "utf8"))
+      .join("\n");
+    const used = new Set([...code.matchAll(/"([a-z-]+(?:\.[a-z0-9-]+)?)"/g)].map(([, id]) => id));
+    // The scanner's script names the texts of its own area by their keys.
+    const unused = [...english.keys()].filter((id) => !used.has(id) && !used.has(id.replace(/^door\./, "")));
+    expect(unused).toEqual([]);
+  });
+
+  /** @promise Languages: At most 3 % of what is written in another language is as in English */
+  it("are translated: at most 3 % of a language's words stand in a text, or three in a row, as in English", () => {
+    const shares = others.map((tag) => {
+      let [same, all] = [0, 0];
+      for (const [id, text] of textsOf(tag)) {
+        const source = ` ${wordsOf(english.get(id) ?? "").join(" ")} `;
+        const words = wordsOf(text);
+        all += words.length;
+        const isSame = (from: number) =>
+          words.length > from + 2 && source.includes(` ${words.slice(from, from + 3).join(" ")} `);
+        const isWhole = source.trim() === words.join(" ");
+        same += words.filter((_, at) => isWhole || isSame(at) || isSame(at - 1) || isSame(at - 2)).length;
+      }
+      return { tag, share: same / all };
+    });
+    expect(shares.filter(({ share }) => share > 0.03)).toEqual([]);
+  });
+
+  it("have no letters of English in the pseudo-locale", () => {
+    for (const text of english.values()) if (!/[{}]/.test(text)) expect(pseudo(text)).not.toMatch(/[a-z]/i);
+  });
+});
+
+/** The words that a reader sees in a text, without placeholders, syntax and names that are the same everywhere. */
+function wordsOf(source: string): string[] {
+  const visible: string[] = [];
+  visit(parseMessage(source), {
+    pattern: (pattern) => void visible.push(...pattern.filter((part) => typeof part === "string")),
+  });
+  return (visible.join(" ").match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []).filter(
+    (word) => !/^(?:JavaScript|Apple|QR|ada|example|com)$/.test(word),
+  );
+}

@@ -1,0 +1,190 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { includesScope, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
+import { type Host, signedInHost } from "../support/account.ts";
+import { callWithKey, type MadeKey, makeKey } from "../support/api-key.ts";
+import { makeEventFixture } from "../support/event-fixture.ts";
+import {
+  bodyFor,
+  document,
+  eventOperations,
+  type Operation,
+  operations,
+  pathFor,
+  secured,
+} from "../support/operations.ts";
+
+/** What the document says that an API key needs for an operation; null: keys are not among its credentials. */
+function scopeOf({ operation }: Operation): Scope | null {
+  const requirements = operation.security.flatMap((scheme) => ("api_key" in scheme ? [scheme.api_key] : []));
+  return requirements.length === 0 ? null : ((requirements[0] as Scope[])[0] ?? null);
+}
+
+let host: Host;
+beforeAll(async () => {
+  host = await signedInHost({ tier: "business" });
+});
+
+/** What a key gets for an operation, without what lies behind the check: `allowed`, or the refusal. */
+async function answerTo(key: string, operation: Operation, ids: Record<string, string>): Promise<string> {
+  const method = operation.method.toUpperCase();
+  const response = await callWithKey(key, method, pathFor(operation, ids), bodyFor(operation, ids));
+  if (response.status === 401) return "unauthenticated";
+  if (response.status !== 403) {
+    await response.body?.cancel();
+    return "allowed";
+  }
+  const { error, missing } = await response.json<{ error: string; missing?: string }>();
+  return error === "insufficient_scope" ? `needs ${missing}` : error === "session_required" ? error : "allowed";
+}
+
+describe("scopes × operations", () => {
+  it("are in the document: every operation for sessions names one scope, or refuses keys", () => {
+    const schemes = document.components?.securitySchemes ?? {};
+    expect(schemes).toHaveProperty("api_key");
+    for (const operation of secured) {
+      const scope = scopeOf(operation);
+      const { operationId } = operation.operation;
+      expect([operationId, scope === null || SCOPES.includes(scope)]).toEqual([operationId, true]);
+      expect([
+        operationId,
+        (operation.operation as { "x-required-scope"?: string })["x-required-scope"] ?? null,
+      ]).toEqual([operationId, scope]);
+      const codes = JSON.stringify(operation.operation.responses["403"] ?? {});
+      expect(codes).toContain(scope === null ? "session_required" : "insufficient_scope");
+    }
+    // What a key can do it may do too often: each of these operations has a limit.
+    const unlimited = secured.filter((one) => scopeOf(one) !== null && one.operation.responses["429"] === undefined);
+    expect(unlimited.map(({ operation }) => operation.operationId)).toEqual([]);
+    const used = new Set(operations.map(scopeOf).filter((scope) => scope !== null));
+    expect(SCOPES.filter((scope) => !used.has(scope) && scope !== "webhooks:write")).toEqual([]);
+  });
+
+  it("keep people's things from keys: accounts, sign-in, teams, billing, the audit and keys themselves", () => {
+    const refused = secured.filter((operation) => scopeOf(operation) === null);
+    expect(refused.map(({ operation }) => operation.operationId).sort()).toMatchInlineSnapshot(`
+      [
+        "acceptInvite",
+        "acceptTerms",
+        "addPasskey",
+        "cancelCollaboratorInvite",
+        "changeAlerts",
+        "changePassword",
+        "changeRole",
+        "confirmTotp",
+        "createApiKey",
+        "createDoorDevice",
+        "deleteAccount",
+        "deleteApiKey",
+        "exportData",
+        "inviteCollaborator",
+        "leaveEvent",
+        "listApiKeys",
+        "listPasskeys",
+        "offerPasskeyRegistration",
+        "openPortal",
+        "readAlerts",
+        "readAudit",
+        "readBillingStatus",
+        "readMe",
+        "readPublicIp",
+        "readSessions",
+        "readTotp",
+        "removeCollaborator",
+        "removePasskey",
+        "removeTotp",
+        "renameUser",
+        "renewRecoveryCodes",
+        "requestEmailChange",
+        "setUpTotp",
+        "signOutOthers",
+        "signOutSession",
+        "startCheckout",
+        "stepUp",
+        "verifyAudit",
+      ]
+    `);
+  });
+
+  /** @promise API keys: Each operation takes the keys whose scope the document names, and no others */
+  it.each(SCOPES)("a key with %s alone may do what the document says, and nothing else", async (scope) => {
+    const { key } = await makeKey(host, { scopes: [scope] });
+    const expected: Record<string, string> = {};
+    const found: Record<string, string> = {};
+    for (const operation of secured) {
+      const { operationId } = operation.operation;
+      const needed = scopeOf(operation);
+      expected[operationId] =
+        needed === null ? "session_required" : includesScope([scope], needed) ? "allowed" : `needs ${needed}`;
+      // Of an event that is not there: behind the check is 404, and nothing changes.
+      found[operationId] = await answerTo(key, operation, {});
+    }
+    expect(found).toEqual(expected);
+  });
+
+  it("a key with no more than another scope changes nothing on an event of its maker", async () => {
+    const { eventId, guests } = await makeEventFixture(host.id, 2);
+    const { key } = await makeKey(host, { scopes: ["analytics:read"] });
+    const ids = { eventId, guestId: guests[0]?.id ?? "" };
+    const state = async () =>
+      JSON.stringify(await env.DB.prepare("select * from guests where event_id = ?").bind(eventId).all());
+    const before = JSON.parse(await state()).results;
+    for (const operation of eventOperations.filter(({ method }) => method !== "get")) {
+      expect(await answerTo(key, operation, ids)).toMatch(/^needs |^session_required$/);
+    }
+    expect(JSON.parse(await state()).results).toEqual(before);
+  });
+});
+
+/** @promise API keys: The audit log names the key of each change that was made with one */
+it("every audited change by a key has the key beside its maker", async () => {
+  const { eventId, guests } = await makeEventFixture(host.id, 3);
+  const made: MadeKey = await makeKey(host, { name: "Seating planner" });
+  const last = new Set(["deleteGuest", "deleteGuests", "deleteEvent"]);
+  const changing = eventOperations
+    .filter((operation) => scopeOf(operation) !== null && operation.operation.operationId !== "deleteEvent")
+    .sort((one, other) => Number(last.has(one.operation.operationId)) - Number(last.has(other.operation.operationId)));
+  for (const operation of changing) {
+    const guestId = guests[operation.operation.operationId === "deleteGuests" ? 1 : 0]?.id ?? "";
+    const ids = { eventId, guestId };
+    const response = await made.api(operation.method.toUpperCase(), pathFor(operation, ids), bodyFor(operation, ids));
+    await response.body?.cancel();
+  }
+  const { items } = await (await host.api("GET", `/events/${eventId}/audit?limit=200`)).json<{
+    items: { action: string; actor: { id: string; api_key: { id: string; name: string } | null } }[];
+  }>();
+  expect(items.filter(({ actor }) => actor.api_key?.id !== made.id).map(({ action }) => action)).toEqual([]);
+  expect(new Set(items.map(({ actor }) => actor.api_key?.name))).toEqual(new Set(["Seating planner"]));
+  expect([...new Set(items.map(({ action }) => action))].sort()).toMatchInlineSnapshot(`
+      [
+        "allowlist.added",
+        "allowlist.removed",
+        "analytics.exported",
+        "branding.updated",
+        "door_device.created",
+        "event.cancelled",
+        "event.copied",
+        "event.reinstated",
+        "event.updated",
+        "guest.deleted",
+        "guest.exported",
+        "guests.deleted",
+        "guests.exported",
+        "guests.updated",
+        "link.rotated",
+        "message.created",
+        "questions.updated",
+        "rsvp.recorded",
+        "texts.updated",
+        "thresholds.updated",
+      ]
+    `);
+  const verified = await host.api("GET", `/events/${eventId}/audit/verify`);
+  expect(await verified.json()).toMatchObject({ status: "intact", records: items.length });
+  const bySession = await host.api("PATCH", `/events/${eventId}`, { name: "By a person" });
+  expect(bySession.status).toBe(200);
+  const { items: later } = await (await host.api("GET", `/events/${eventId}/audit?limit=1`)).json<{
+    items: { actor: { api_key: object | null } }[];
+  }>();
+  expect(later[0]?.actor.api_key).toBeNull();
+});
