@@ -5244,11 +5244,18 @@ export interface components {
             access_logs: {
                 [key: string]: unknown;
             }[];
+            access_reports: {
+                [key: string]: unknown;
+            }[];
             /** @description What you chose to be told of each event */
             alerts: {
                 [key: string]: unknown;
             }[];
             allowlist: {
+                [key: string]: unknown;
+            }[];
+            /** @description Your API keys, without their secrets */
+            api_keys: {
                 [key: string]: unknown;
             }[];
             audit: {
@@ -5259,6 +5266,9 @@ export interface components {
                 [key: string]: unknown;
             }[];
             branding: {
+                [key: string]: unknown;
+            }[];
+            challenges: {
                 [key: string]: unknown;
             }[];
             check_in_arrivals: {
@@ -5741,6 +5751,12 @@ export interface components {
         };
         GuestDataExport: {
             access_logs: {
+                [key: string]: unknown;
+            }[];
+            access_reports: {
+                [key: string]: unknown;
+            }[];
+            challenges: {
                 [key: string]: unknown;
             }[];
             check_in_arrivals: {
