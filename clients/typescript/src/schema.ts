@@ -5244,6 +5244,9 @@ export interface components {
             access_logs: {
                 [key: string]: unknown;
             }[];
+            access_reports: {
+                [key: string]: unknown;
+            }[];
             /** @description What you chose to be told of each event */
             alerts: {
                 [key: string]: unknown;
@@ -5263,6 +5266,9 @@ export interface components {
                 [key: string]: unknown;
             }[];
             branding: {
+                [key: string]: unknown;
+            }[];
+            challenges: {
                 [key: string]: unknown;
             }[];
             check_in_arrivals: {
@@ -5745,6 +5751,12 @@ export interface components {
         };
         GuestDataExport: {
             access_logs: {
+                [key: string]: unknown;
+            }[];
+            access_reports: {
+                [key: string]: unknown;
+            }[];
+            challenges: {
                 [key: string]: unknown;
             }[];
             check_in_arrivals: {
@@ -10497,7 +10509,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10534,7 +10546,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11233,7 +11245,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
