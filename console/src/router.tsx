@@ -87,6 +87,11 @@ const security = createRoute({
   path: "/account/security",
   component: screen(["account"], () => import("./routes/account/security/screen.tsx")),
 });
+const keys = createRoute({
+  getParentRoute: () => account,
+  path: "/account/keys",
+  component: screen(["account"], () => import("./routes/account/keys/screen.tsx")),
+});
 const plan = createRoute({
   getParentRoute: () => account,
   path: "/account/plan",
@@ -197,6 +202,7 @@ const routeTree = root.addChildren([
     create,
     profile,
     security,
+    keys,
     plan,
     webhooks,
     data,
