@@ -10,7 +10,7 @@ import { Checkbox, TextField } from "../../../ui/field.tsx";
 import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ownEventsQuery } from "./queries.ts";
-import { wordOf } from "./screen.tsx";
+import { wordOf } from "./word-of.ts";
 
 const SCOPES: readonly Scope[] = [
   "events:read",

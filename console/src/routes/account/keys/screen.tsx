@@ -14,6 +14,7 @@ import { toast } from "../../../ui/toast.tsx";
 import { AccountScreen } from "../frame.tsx";
 import { CreateKey } from "./create-key.tsx";
 import { apiKeysQuery } from "./queries.ts";
+import { wordOf } from "./word-of.ts";
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
 
@@ -114,14 +115,3 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
     </div>
   );
 }
-
-/** `events:read` in the key of its text. */
-export function wordOf(scope: ApiKey["scopes"][number]) {
-  return scope.replace(/[:_]/g, "-") as Hyphenated<typeof scope>;
-}
-
-type Hyphenated<Text extends string> = Text extends `${infer One}:${infer Other}`
-  ? `${One}-${Other}`
-  : Text extends `${infer One}_${infer Other}`
-    ? `${One}-${Other}`
-    : Text;
