@@ -180,7 +180,7 @@ describe("new_device", () => {
   });
 
   it("does not take a guest for one without cookies because of an app and a computer that were used once", () => {
-    const usedOnce = (name: string, agent: Visit["agent"], after = 0): Visit => ({
+    const usedOnce = (name: string, agent: NonNullable<Visit["agent"]>, after = 0): Visit => ({
       ...{ agent, after, log: name, fingerprint: id(name) },
     });
     const stranger: Visit = { agent: "android", place: "berlinCafe" };

@@ -48,7 +48,6 @@ const DataExport = z
     audit: rows,
     memberships: rows.meta({ description: "Your roles, also on events of others" }),
     alerts: rows.meta({ description: "What you chose to be told of each event" }),
-    api_keys: rows.meta({ description: "Your API keys, without their secrets" }),
     sessions: rows.meta({ description: "Where you are signed in" }),
     subscriptions: rows,
     uploads: rows,
