@@ -42,6 +42,7 @@ body.event main{max-width:38rem;margin:0 auto;background:var(--card);min-height:
 .cover{display:block;width:100%;aspect-ratio:16/9;object-fit:cover;background:var(--panel)}
 .band{height:.45rem;background:var(--brand-primary)}
 .sheet{padding:2rem 1.5rem 1rem}
+.sheet h1{unicode-bidi:plaintext;text-align:left}[dir=rtl] .sheet h1{text-align:right}
 .logo{display:block;max-height:4rem;max-width:12rem;margin:0 0 1.6rem}
 .dear{font-size:1.2rem;margin-bottom:.6rem}
 .dear:not(:lang(ar),:lang(ja),:lang(zh)){font-style:italic}

@@ -97,6 +97,7 @@ async function pagesIn(language: string): Promise<Map<string, string>> {
   await add("lost link sent", { path: "/lost-link/sent", fields: [["email", "nobody@example.com"]] });
   await add("unsubscribe, broken", { path: "/unsubscribe?token=x", as: { ...browserHeaders(), Accept: "text/html" } });
   await add("not me, broken", { path: "/not-me/x" });
+  await add("privacy", { path: "/privacy" });
   await add("scanner", { path: "/scan" });
   return pages;
 }

@@ -33,9 +33,7 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
       {logo === null ? null : <img class="logo" src={logo} alt={hostAtStart(texts, event.host_name)} />}
       {isCancelled ? <Cancelled message={event.cancel_message} /> : null}
       <p class="dear display">{format("guest.dear", { first: firstName(guest.name), name: guest.name })}</p>
-      <h1>
-        <bdi>{event.name}</bdi>
-      </h1>
+      <h1>{event.name}</h1>
       <p class="host">
         {canCome
           ? format("guest.would-love", { host: hostAtStart(texts, event.host_name) })
