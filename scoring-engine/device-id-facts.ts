@@ -1,5 +1,6 @@
 import type { Access } from "./access.ts";
 import { type DeviceIdRecord, type GuestBaseline, type Origin, OWN_TRUST } from "./baseline/guest-baseline.ts";
+import type { DeviceId } from "./device-id.ts";
 import { ramp } from "./ramp.ts";
 
 const MINUTE_MS = 60_000;
@@ -50,6 +51,11 @@ function certainty(record: DeviceIdRecord, ageMs: number): number {
   return record.flagged ? 0 : record.trust * ageWeight(ageMs, record.confirmed);
 }
 
+/** How certain it is that the id of an access is the guest's; by what the API says of its age, or the record. */
+function ownCertainty(record: DeviceIdRecord | null, { ageMs }: DeviceId, at: number): number {
+  return record === null ? 0 : certainty(record, Math.max(ageMs ?? 0, at - record.firstAt));
+}
+
 const NO_KEYS: ReadonlySet<number> = new Set();
 
 /** Keys of the ids that were never sent back and that one browser, by its model, got several of: it keeps no cookies. */
@@ -72,6 +78,8 @@ export function deviceIdFacts(
 ): DeviceIdFacts {
   if (deviceId === null) return NO_FACTS;
   const record = deviceIds.find(({ key }) => key === deviceId.key) ?? null;
+  const hasOthers = deviceIds.length > (record === null ? 0 : 1);
+  if (!hasOthers && !deviceId.proved) return { ...NO_FACTS, record, own: ownCertainty(record, deviceId, at) };
   // Cookies are bound to the link: under a new one the guest's browsers have none yet.
   const since = tokens.find(({ id }) => id === tokenId)?.since ?? Number.POSITIVE_INFINITY;
   const others = deviceIds.filter((known) => known !== record && known.lastAt >= since && known.firstAt <= at);
@@ -94,6 +102,6 @@ export function deviceIdFacts(
     const weight = ageMs > DAY_MS ? LOST_RECORD : 1;
     return { record, own: 0, foreign: other * weight, answersElsewhere: answersElsewhere * weight, strangers };
   }
-  const own = certainty(record, Math.max(ageMs, at - record.firstAt));
+  const own = ownCertainty(record, deviceId, at);
   return { record, own, foreign: (1 - own) * other, answersElsewhere, strangers };
 }

@@ -141,19 +141,19 @@ async function reportFlush(services: Services, flushed: Promise<void>): Promise<
   }
 }
 
-/** Calls that wait for the same batch share its outcome and one timer. */
-const FLUSH_OUTCOMES = new WeakMap<Promise<void>, Promise<boolean>>();
+/** Outcome of the latest flush that was waited for: calls of one batch share it, and one timer. */
+let latestFlush: { readonly flushed: Promise<void>; readonly outcome: Promise<boolean> } | null = null;
 
 /** Whether all steps are durable within `FLUSH_WAIT_MS`. */
 function isFlushed(services: Services): Promise<boolean> {
   const flushed = services.store.flushed();
-  const known = FLUSH_OUTCOMES.get(flushed);
-  if (known !== undefined) return known;
-  const outcome = Promise.race([
-    reportFlush(services, flushed),
-    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), FLUSH_WAIT_MS)),
-  ]);
-  FLUSH_OUTCOMES.set(flushed, outcome);
+  if (latestFlush?.flushed === flushed) return latestFlush.outcome;
+  const { promise: outcome, resolve, reject } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, FLUSH_WAIT_MS, false);
+  reportFlush(services, flushed)
+    .finally(() => clearTimeout(timer))
+    .then(resolve, reject);
+  latestFlush = { flushed, outcome };
   return outcome;
 }
 

@@ -132,14 +132,17 @@ export function isFar(facts: Facts): boolean {
 }
 
 /**
- * Whether a browser with the guest's language and time zone opens the link where that zone does not apply: the guest uses a
- * VPN. Someone who hides behind one mostly lives elsewhere.
+ * Whether a browser has the guest's language and time zone where that zone does not apply: behind a VPN, or on a mobile network
+ * of the guest's country whose traffic exits elsewhere. It is probably the guest's: who hides behind a VPN near the guest mostly
+ * lives elsewhere, or has set the zone of the exit.
  */
-export function isOwnVpn({ access, baseline }: Facts): boolean {
-  const { zone, language } = access.device;
-  if (access.zoneFits !== false) return false;
+export function keepsGuestsZone({ access, baseline }: Facts): boolean {
+  const { network, zoneFits, device } = access;
+  if (zoneFits !== false) return false;
+  const isNational = isOwnLine(network.kind) && baseline.places.some(({ country }) => country === network.country);
+  if (!isNational && network.kind !== "hosting") return false;
   return baseline.devices.some(
-    ({ trust, device }) => isOwn({ trust }) && device.zone === zone && device.language === language,
+    (known) => isOwn(known) && known.device.zone === device.zone && known.device.language === device.language,
   );
 }
 

@@ -22,6 +22,10 @@ const CHECKS: Check[] = [
     .filter((name) => /^tsconfig.*\.json$/.test(name))
     .map((name): Check => ({ name: `types, ${name}`, command: ["tsc", "--noEmit", "-p", name] })),
   { name: "types, clients/typescript", command: ["tsc", "--noEmit", "-p", "clients/typescript"] },
+  {
+    name: "types, programs of clients/typescript",
+    command: ["tsc", "--noEmit", "-p", "clients/typescript/tsconfig.programs.json"],
+  },
   { name: "OpenAPI document", command: ["node", "scripts/check/openapi.ts"] },
   { name: "style and lint", command: ["biome", "check", "--error-on-warnings"] },
   { name: "nothing unused", command: ["knip"] },

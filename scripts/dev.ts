@@ -38,10 +38,18 @@ const print = (text: string): void => {
   if (!ending) console.log(text);
 };
 
+/** Mails go to the catcher, and texts unless a provider of texts is configured. */
+function caughtBy(catcher: { smtpPort: number; httpPort: number }, configured: Record<string, string>) {
+  const mails = { SMTP_URL: `smtp://127.0.0.1:${catcher.smtpPort}` };
+  if (configured.TWILIO_ACCOUNT_SID !== undefined) return mails;
+  const account = { TWILIO_ACCOUNT_SID: "ACdev", TWILIO_AUTH_TOKEN: "dev", TWILIO_FROM: "+15005550006" };
+  return { ...mails, ...account, TWILIO_API_BASE: `http://127.0.0.1:${catcher.httpPort}/twilio` };
+}
+
 async function main(): Promise<void> {
   const settings = await loadSettings();
   const catcher = settings.hasMailBackend ? null : await startOwnMailCatcher(settings.ports);
-  if (catcher !== null) settings.worker.SMTP_URL = `smtp://127.0.0.1:${catcher.smtpPort}`;
+  if (catcher !== null) Object.assign(settings.worker, caughtBy(catcher, settings.worker));
   const mailsUrl = catcher === null ? null : `http://127.0.0.1:${catcher.httpPort}`;
 
   const engine = runEngine(ROOT, settings, print);

@@ -48,6 +48,8 @@ import { sessionRoutes } from "./features/sessions/routes.ts";
 import { textRoutes } from "./features/texts/routes.ts";
 import { timelineRoutes } from "./features/timeline/routes.ts";
 import { uploadRoutes } from "./features/uploads/routes.ts";
+import { webhookDeliveryRoutes } from "./features/webhooks/delivery-routes.ts";
+import { webhookRoutes } from "./features/webhooks/routes.ts";
 import { AfterResponse } from "./http/after-response.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { errorResponse } from "./http/error-response.ts";
@@ -141,6 +143,8 @@ app.route("/", uploadRoutes);
 app.route("/", notifierRoutes);
 app.route("/", lostLinkRoutes);
 app.route("/", deliveryReportRoutes);
+app.route("/", webhookRoutes);
+app.route("/", webhookDeliveryRoutes);
 app.route(
   "/",
   referenceRoutes((serverUrl) => openApiDocument(app, serverUrl)),

@@ -53,6 +53,11 @@ const CONFIG = z.object({
   STRIPE_PRICE_PRO: optional(text),
   STRIPE_PRICE_BUSINESS: optional(text),
   STRIPE_API_BASE: optional(url),
+  /** `true` in local development alone: webhook endpoints may be on this machine, over http. */
+  WEBHOOKS_TO_LOOPBACK: z
+    .enum(["true", "false", ""])
+    .default("false")
+    .transform((value) => value === "true"),
   CORS_ORIGINS: z
     .string()
     .default("")

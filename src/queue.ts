@@ -6,6 +6,7 @@ import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
 import { mailLostLinks } from "./features/lost-links/mail-lost-links.ts";
+import { publishActivities } from "./features/monitor/publish-activities.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { notifyMembers } from "./features/notifier/notify-members.ts";
 import { notifyOwners } from "./features/notifier/notify-owners.ts";
@@ -18,6 +19,7 @@ import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-t
 import { storeScores } from "./features/risk/store-score.ts";
 import { offerSeats } from "./features/seats/offer-seats.ts";
 import { deliverTest } from "./features/texts/deliver-test.ts";
+import { deliverWebhooks } from "./features/webhooks/deliver-webhooks.ts";
 import { log } from "./kernel/log.ts";
 import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
@@ -66,6 +68,8 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "session.ended": each((ctx, { body }) => announceEnded(ctx, body.user_id, body.ended_at)),
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
+  "activity.publish": publishActivities,
+  "webhooks.deliver": deliverWebhooks,
 };
 
 /** Mails the guest, and has members told in their own time. */

@@ -2,11 +2,14 @@ import type { Bindings } from "./env.ts";
 import { sendAlerts } from "./features/alerts/send-alerts.ts";
 import { sealUnsealed } from "./features/audit/seal-records.ts";
 import { dispatchDue, requeueStalled } from "./features/broadcasts/dispatch.ts";
+import { recoverActivities, recoverArrivals } from "./features/monitor/recover-activities.ts";
 import { aggregateAccessLogs } from "./features/privacy/aggregate-access-logs.ts";
 import { deleteExpired } from "./features/privacy/delete-expired.ts";
 import { purgeClosedEvents } from "./features/privacy/purge-closed-events.ts";
 import { expireOffers } from "./features/seats/expire-offers.ts";
 import { resealTotpSecrets } from "./features/second-factors/reseal-totp-secrets.ts";
+import { resealWebhookSecrets } from "./features/webhooks/reseal-webhook-secrets.ts";
+import { resumeWebhooks } from "./features/webhooks/resume-webhooks.ts";
 import { publishFlags } from "./platform/flags/publish-flags.ts";
 import { deleteExpiredKeys } from "./platform/idempotency/delete-expired-keys.ts";
 import { relayOutbox } from "./platform/outbox/relay.ts";
@@ -16,15 +19,17 @@ import { createRequestContext, type RequestContext } from "./request-context.ts"
 
 /** Runs what is due on one shard. The timed tasks, for which people wait, come first. */
 export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
-  protected override readonly timed = [expireOffers, dispatchDue, requeueStalled, sendAlerts];
+  protected override readonly timed = [expireOffers, dispatchDue, requeueStalled, sendAlerts, resumeWebhooks];
   protected override readonly periodic = [
-    relayOutbox,
+    relay,
+    recoverArrivals,
     publishFlags,
     deleteExpiredKeys,
     deleteExpired,
     purgeClosedEvents,
     aggregateAccessLogs,
     resealTotpSecrets,
+    resealWebhookSecrets,
     sealUnsealed,
   ];
 
@@ -33,4 +38,9 @@ export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
     const ctx = onShard(createRequestContext(this.env, defer, "scheduler"), shard);
     return ctx.shard === shard ? ctx : null;
   }
+}
+
+/** What a Worker left behind when it died: its messages, and the activities that they stand for. */
+function relay(ctx: RequestContext): Promise<number> {
+  return relayOutbox(ctx, recoverActivities);
 }

@@ -10,6 +10,7 @@ import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./a
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
+import { postWebhook } from "./adapters/webhook-sender.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
@@ -46,6 +47,7 @@ export interface Services {
   images: Images;
   imageStore: ImageStore;
   sms: SmsBackend;
+  postWebhook: typeof postWebhook;
   journals: Journals;
   monitor: Monitor;
   counters: Counters;
@@ -114,6 +116,7 @@ function createServices(env: Bindings): Services {
       scores: env.SCORES_QUEUE,
       notifier: env.NOTIFIER_QUEUE,
       broadcasts: env.BROADCASTS_QUEUE,
+      webhooks: env.WEBHOOKS_QUEUE,
     }),
     mail: pickMailBackend({
       from: config.EMAIL_FROM,
@@ -125,6 +128,7 @@ function createServices(env: Bindings): Services {
     payments: paymentsOf(config),
     images: createImages(env.IMAGES),
     imageStore: createImageStore(env.BUCKET),
+    postWebhook,
     journals: createJournals(env.DELIVERY_JOURNAL),
     monitor: countingMonitor(createMonitor(env.EVENT_MONITOR, withDeadline), counters),
     counters,

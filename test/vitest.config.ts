@@ -60,6 +60,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
             SCORING_ENGINE_SECRET: inject("engine").secret,
             SMTP_URL: `smtp://usher:usher@127.0.0.1:${inject("mailCatcher").smtpPort}`,
             PASSWORD_HASH_COST: "test",
+            WEBHOOKS_TO_LOOPBACK: "true",
             STRIPE_SECRET_KEY: "sk_test_usher",
             STRIPE_WEBHOOK_SECRET: "whsec_test_usher",
             STRIPE_PRICE_PRO: "price_pro",

@@ -39,6 +39,11 @@ export async function startService(
     SCORING_ENGINE_URL: engine.grpcWebUrl,
     SCORING_ENGINE_SECRET: engine.secret,
     SMTP_URL: `smtp://usher:usher@127.0.0.1:${mails.smtpPort}`,
+    // The mail catcher takes texts, too.
+    TWILIO_ACCOUNT_SID: "ACtest",
+    TWILIO_AUTH_TOKEN: "token",
+    TWILIO_FROM: "+15005550006",
+    TWILIO_API_BASE: `http://127.0.0.1:${mails.httpPort}/twilio`,
     ...further,
   };
   const traces = tracesIn === undefined ? {} : { storage: tracesIn, traced: true };

@@ -229,6 +229,13 @@ const looks = ({ tenant, random }: GeneratorContext): Record<string, unknown> =>
 const pageOf = (random: Random): Overrides => ({
   query: random.chance(0.5) ? { limit: String(random.between(1, 200)) } : {},
 });
+/** An endpoint of an account of its own, which is called over the network by nothing but a test. */
+const webhook: Generator = async ({ fixtures }) => {
+  const account = await fixtures.newAccount();
+  const input = { url: "https://hooks.example.invalid.example.com/usher", types: ["*"] };
+  const { id } = await fixtures.api<{ id: string }>(account, "POST", "/webhook-endpoints", input);
+  return { as: account, path: { endpointId: id } };
+};
 const list: Generator = ({ random }) => pageOf(random);
 
 /** Generators of valid requests by operation. Other operations need only their schemas. */
@@ -272,6 +279,19 @@ const GENERATORS: Record<string, Generator> = {
     );
     return { body: { credential: await authenticator.get(options, { origin: fixtures.service.url }) } };
   },
+  createWebhookEndpoint: async ({ fixtures }) => ({
+    as: await fixtures.newAccount(),
+    body: { url: "https://hooks.example.com/usher", types: ["*"], event_id: null },
+  }),
+  readWebhookEndpoints: byIdleAccount,
+  readWebhookEndpoint: webhook,
+  changeWebhookEndpoint: async (context) => ({
+    ...(await webhook(context)),
+    body: { url: "https://hooks.example.com/other", types: ["guest.created"], status: "disabled" },
+  }),
+  deleteWebhookEndpoint: webhook,
+  rotateWebhookSecret: webhook,
+  readWebhookDeliveries: webhook,
   listPasskeys: byIdleAccount,
   removePasskey: async ({ fixtures }) => {
     const account = await fixtures.newAccount();
@@ -390,6 +410,12 @@ const GENERATORS: Record<string, Generator> = {
   readCalendar: (context) => link(context),
   requestEditLink: (context) =>
     link(context, context.random.pick(context.tenant.guests.filter(({ email }) => email !== null))),
+  sendChallenge: (context) => ({
+    ...link(context, context.random.pick(context.tenant.guests.filter(({ email }) => email !== null))),
+    body: { channel: "email" },
+  }),
+  // The code is in a mail alone: this one is refused as a guess.
+  verifyChallenge: (context) => ({ ...link(context), body: { code: "123 456" } }),
   submitRsvp: (context) => {
     const { token } = takeGuest(context);
     return { body: { token, ...partyOf(context.random) }, secrets: [token] };

@@ -87,6 +87,11 @@ const security = createRoute({
   path: "/account/security",
   component: screen(["account"], () => import("./routes/account/security/screen.tsx")),
 });
+const keys = createRoute({
+  getParentRoute: () => account,
+  path: "/account/keys",
+  component: screen(["account"], () => import("./routes/account/keys/screen.tsx")),
+});
 const plan = createRoute({
   getParentRoute: () => account,
   path: "/account/plan",
@@ -96,6 +101,11 @@ const data = createRoute({
   getParentRoute: () => account,
   path: "/account/data",
   component: screen(["account"], () => import("./routes/account/data/screen.tsx")),
+});
+const webhooks = createRoute({
+  getParentRoute: () => account,
+  path: "/account/webhooks",
+  component: screen(["account"], () => import("./routes/account/webhooks/screen.tsx")),
 });
 const overview = createRoute({
   getParentRoute: () => event,
@@ -192,7 +202,9 @@ const routeTree = root.addChildren([
     create,
     profile,
     security,
+    keys,
     plan,
+    webhooks,
     data,
     event.addChildren([
       overview,

@@ -131,6 +131,7 @@ export const NOTICE_KINDS = [
   "sending_paused",
   "challenge_failed",
   "subscription_cancelled",
+  "webhook_ended",
 ] as const;
 
 /** What exactly happened, where the words of a notice depend on it. */
@@ -250,6 +251,20 @@ export const SubscriptionEnd = z.object({
   beside_user_id: id.optional(),
 });
 
+/**
+ * Something happened at an event, and its monitor has to number it. `activity` is a `LiveEvent`; without it, it is what the
+ * database tells of the event since the message was made.
+ */
+export const ActivityPublish = z.object({
+  event_id: id,
+  /** Whom it is about, so that it goes with the guest. */
+  guest_id: id.optional(),
+  activity: z.looseObject({ type: z.string() }).optional(),
+});
+
+/** Activities of an event wait for their webhook endpoints. Which ones is read when it is consumed. */
+export const WebhooksDeliver = z.object({ event_id: id });
+
 /** Message schemas by type. */
 export const BUS_MESSAGES = {
   "access.attempted": AccessAttempted,
@@ -278,6 +293,8 @@ export const BUS_MESSAGES = {
   "session.ended": SessionEnded,
   "subscription.end": SubscriptionEnd,
   "message.deliver": MessageDeliver,
+  "activity.publish": ActivityPublish,
+  "webhooks.deliver": WebhooksDeliver,
 } as const;
 
 export type BusMessageType = keyof typeof BUS_MESSAGES;

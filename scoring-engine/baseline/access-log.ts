@@ -149,16 +149,24 @@ export interface TimeSpan {
   readonly until: number;
 }
 
-function isHumanWithin(log: AccessLog, index: number, { after, until }: TimeSpan): boolean {
-  const at = log.at[index] ?? Number.NaN;
-  return at > after && at <= until && log.statuses[index] !== STATUS_LETTERS.automated;
+const AUTOMATED_CODE = STATUS_LETTERS.automated.charCodeAt(0);
+
+/** Index of the first access later than `after`; times are in order, and spans end with the newest mostly. */
+function firstAfter({ at }: AccessLog, after: number): number {
+  let first = at.length;
+  while (first > 0 && (at[first - 1] ?? Number.NaN) > after) first -= 1;
+  return first;
+}
+
+function isHumanUntil(log: AccessLog, index: number, until: number): boolean {
+  return (log.at[index] ?? Number.NaN) <= until && log.statuses.charCodeAt(index) !== AUTOMATED_CODE;
 }
 
 /** Counts accesses that were not automated, optionally only those of some origins. */
 export function countAccesses(log: AccessLog, span: TimeSpan, isCounted?: (origin: Origin) => boolean): number {
   let count = 0;
-  for (let index = 0; index < log.at.length; index += 1) {
-    if (!isHumanWithin(log, index, span)) continue;
+  for (let index = firstAfter(log, span.after); index < log.at.length; index += 1) {
+    if (!isHumanUntil(log, index, span.until)) continue;
     if (isCounted === undefined || isCounted(originAt(log, index))) count += 1;
   }
   return count;
@@ -168,9 +176,9 @@ export function countAccesses(log: AccessLog, span: TimeSpan, isCounted?: (origi
 export function originsWithin(log: AccessLog, span: TimeSpan): Set<Origin> {
   const origins = new Set<Origin>();
   let latest: Origin | undefined;
-  for (let index = 0; index < log.at.length; index += 1) {
+  for (let index = firstAfter(log, span.after); index < log.at.length; index += 1) {
     const origin = originAt(log, index);
-    if (origin === latest || !isHumanWithin(log, index, span)) continue;
+    if (origin === latest || !isHumanUntil(log, index, span.until)) continue;
     origins.add(origin);
     latest = origin;
   }
@@ -192,7 +200,7 @@ function insertAt(log: AccessLog, record: AccessRecord, index: number): AccessLo
   if (index === log.at.length) {
     return {
       origins,
-      at: [...log.at, record.at],
+      at: log.at.concat(record.at),
       originCodes: log.originCodes + code,
       statuses: log.statuses + letter,
       results: log.results + formatLine(record),
@@ -236,8 +244,7 @@ export interface InsertResult {
  * (see `LIMITS`), but never the newest: rate windows count it.
  */
 export function insertAccess(log: AccessLog, record: AccessRecord): InsertResult {
-  const later = log.at.findIndex((at) => at > record.at);
-  const next = insertAt(log, record, later === -1 ? log.at.length : later);
+  const next = insertAt(log, record, firstAfter(log, record.at));
   if (next.at.length <= LIMITS.accesses + LIMITS.accessesPerEviction) return { log: next, evicted: [] };
   const rankOf = (index: number): number => RETENTION_RANK[statusAt(next, index)];
   const evictedIndexes = [...next.at.keys()]

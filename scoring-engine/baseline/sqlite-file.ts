@@ -39,6 +39,8 @@ const WRITE = `INSERT INTO document VALUES (?, ?, ?, ?)
  */
 export interface Connection {
   readonly database: DatabaseSync;
+  readonly begin: StatementSync;
+  readonly end: StatementSync;
   /** (id, today) → key, value */
   readonly read: StatementSync;
   /** (value, id, key, last day), for a document with the same key and last day */
@@ -75,9 +77,10 @@ function connect(path: string): Connection {
   try {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
       PRAGMA secure_delete = ON; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; ${SCHEMA}`);
+    const [begin, end] = [database.prepare("BEGIN IMMEDIATE"), database.prepare("COMMIT")];
     const [read, list] = [database.prepare(READ), database.prepare(LIST)];
     const [rewrite, write, erase] = [database.prepare(REWRITE), database.prepare(WRITE), database.prepare(ERASE)];
-    return { database, read, rewrite, write, erase, list };
+    return { database, begin, end, read, rewrite, write, erase, list };
   } catch (error) {
     database.close();
     throw error;
@@ -113,14 +116,14 @@ export function limitLockWait({ database }: Connection, ms: number): void {
 }
 
 /** Writes rows in one transaction. */
-export function commit({ database, rewrite, write, erase }: Connection, rows: readonly Row[]): void {
-  database.exec("BEGIN IMMEDIATE");
+export function commit({ database, begin, end, rewrite, write, erase }: Connection, rows: readonly Row[]): void {
+  begin.run();
   try {
     for (const [id, key, value, expiresDay] of rows) {
       if (value === null) erase.run(id);
       else if (rewrite.run(value, id, key, expiresDay).changes === 0) write.run(id, key, value, expiresDay);
     }
-    database.exec("COMMIT");
+    end.run();
   } catch (error) {
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;

@@ -57,6 +57,8 @@ interface Parsed {
   readonly value: unknown;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
+  /** It was parsed by this step and is not cached yet. */
+  readonly isNew?: true;
 }
 
 function rowOf({ key, value, expiresAt }: Write): Row {
@@ -98,11 +100,17 @@ class SqliteStore implements Store {
   async transact<T>({ keys, decide }: Step<T>): Promise<T> {
     if (this.#replacement !== null) await this.#replacement;
     if (this.#queued.size > MAX_QUEUED_WRITES) throw new StoreError("write queue full");
-    const documents = keys.map((key) => this.#read(key));
-    const { result, writes } = decide(documents);
+    const now = Date.now();
+    const read = keys.map((key) => this.#read(key));
+    const { result, writes } = decide(read.map(({ value, expiresAt }) => (expiresAt > now ? value : undefined)));
     for (const write of writes) {
       this.#queued.set(write.key, write);
       this.#parsed.set(write.key, write);
+    }
+    // A document that the step replaces is cached once, as written.
+    for (const [index, key] of keys.entries()) {
+      const parsed = read[index];
+      if (parsed?.isNew && !this.#queued.has(key)) this.#parsed.set(key, parsed);
     }
     if (writes.length > 0) this.#scheduleCommit();
     return result;
@@ -174,17 +182,15 @@ class SqliteStore implements Store {
     return row;
   }
 
-  #read(key: string): unknown {
+  #read(key: string): Parsed {
     // Writes that are not committed yet may have left the cache.
-    const known = this.#parsed.get(key) ?? this.#queued.get(key) ?? this.#parse(key);
-    return known.expiresAt > Date.now() ? known.value : undefined;
+    return this.#parsed.get(key) ?? this.#queued.get(key) ?? this.#parse(key);
   }
 
   #parse(key: string): Parsed {
-    const { text, expiresAt } = this.#texts.get(key) ?? this.#select(key);
-    const parsed = { value: text === ABSENT.text ? undefined : parseDocument(text), expiresAt };
-    this.#parsed.set(key, parsed);
-    return parsed;
+    // The commit of this step refreshes the text's place in the cache.
+    const { text, expiresAt } = this.#texts.peek(key) ?? this.#select(key);
+    return { value: text === ABSENT.text ? undefined : parseDocument(text), expiresAt, isNew: true };
   }
 
   #select(key: string): Text {

@@ -11,7 +11,7 @@ const MAX_MEDIUM_GAIN = 0.35;
  * time, at home, or when it answers; and the `new_device` sub-score from which on it applies.
  */
 const MAX_FOREIGN_GAIN = 0.4;
-const MIN_FOREIGN_TO_LIMIT = 20;
+const MIN_FOREIGN_TO_LIMIT = 8;
 /** Above this `repeated_access` sub-score the link is being passed around, and its accesses add no trust. */
 const MAX_REPEATED_TO_LEARN = 45;
 

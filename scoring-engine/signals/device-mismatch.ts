@@ -1,5 +1,5 @@
 import type { Device } from "../device.ts";
-import { isFar, isImitation, isOwn, isOwnVpn } from "../facts.ts";
+import { isFar, isImitation, isOwn, keepsGuestsZone } from "../facts.ts";
 import { isOwnLine } from "../provider.ts";
 import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
@@ -37,7 +37,7 @@ export const deviceMismatch = defineSignal({
     if (!facts.hasHistory || closestDevice === null) return QUIET;
     const isHome = facts.knownNetwork !== null && isOwn(facts.knownNetwork) && isOwnLine(access.network.kind);
     const factor = isHome ? 1 - (1 - HOME_NETWORK_FACTOR) * facts.networkTrust : 1;
-    const isWeighed = facts.deviceId.foreign > 0 && (!isFar(facts) || isOwnVpn(facts)) && !isImitation(facts);
+    const isWeighed = facts.deviceId.foreign > 0 && (!isFar(facts) || keepsGuestsZone(facts)) && !isImitation(facts);
     const byId = isWeighed ? 1 - (1 - FOREIGN_ID_FACTOR) * facts.deviceId.foreign : 1;
     return {
       score: facts.deviceDistance * factor * byId,

@@ -4,7 +4,7 @@ import {
   hasSameAgent,
   isFar,
   isOwn,
-  isOwnVpn,
+  keepsGuestsZone,
   kmToKnownPlace,
   OWN_DEVICE_DISTANCE,
   SHARED_BY_GUESTS,
@@ -22,19 +22,19 @@ const EDIT_SCORE = 96;
 type Likeness = "same" | "app" | "sameMachine" | "sameSystem" | "otherClass" | "other";
 type Scores = Readonly<Record<Likeness, number>>;
 /** On a network of the guest's a new browser is probably the household's. */
-const HOME: Scores = { same: 80, app: 5, sameMachine: 25, sameSystem: 28, otherClass: 5, other: 12 };
+const HOME: Scores = { same: 80, app: 3, sameMachine: 25, sameSystem: 28, otherClass: 5, other: 8 };
 /** Nearby, and at the guest's provider, where the guest's own user agent looks imitated. */
-const NEARBY: Scores = { same: 83, app: 5, sameMachine: 70, sameSystem: 65, otherClass: 10, other: 67 };
+const NEARBY: Scores = { same: 83, app: 5, sameMachine: 70, sameSystem: 65, otherClass: 12, other: 67 };
 const OWN_PROVIDER: Scores = { ...NEARBY, same: 100, sameMachine: 78, sameSystem: 72, other: 73 };
-const FAR: Scores = { same: 84, app: 30, sameMachine: 60, sameSystem: 68, otherClass: 54, other: 75 };
+const FAR: Scores = { same: 94, app: 30, sameMachine: 75, sameSystem: 80, otherClass: 54, other: 84 };
 /** A computer on a mobile network that the guest doesn't use, and a browser in a language that no browser of the guest has. */
 const MOBILE_COMPUTER = 40;
 const OTHER_LANGUAGE = 40;
 /** On a network of several other guests, and on one that was seen for this guest before. */
 const SHARED_FACTOR = 0.6;
 const SEEN_FACTOR = 0.9;
-/** Through the guest's own VPN. */
-const OWN_VPN_FACTOR = 0.2;
+/** Far away by its network only: see `keepsGuestsZone`. */
+const OWN_ZONE_FACTOR = 0.2;
 /** A browser that was new elsewhere and comes back from a network of the guest. */
 const RETURNED_AT_HOME = 0.6;
 /** Score by the number of other browsers that were new in the last 24 hours. */
@@ -47,8 +47,16 @@ const CROWD = [
 ] as const;
 /** Weight of a crowd's network, far away, nearby, and on a network of the guest's. */
 const CROWD_NETWORK = { far: 1, nearby: 0.85, home: 0.35 } as const;
-/** Exponent of the certainty that the guest has another browser: even a young id says that this is another one. */
-const CERTAINTY_EXPONENT = 0.3;
+/**
+ * Weight by how certain it is that the guest has another browser. Even an id of minutes ago says that this is another one; one
+ * of a guest who probably keeps no cookies says little.
+ */
+const CERTAINTY = [
+  [0, 0],
+  [0.3, 0.3],
+  [0.6, 0.85],
+  [1, 1],
+] as const;
 /**
  * Factor by days for a browser that comes back: its network was new as well the first time, and is not any more. One that
  * keeps coming back for days, and that nobody has reported, is probably the household's.
@@ -86,7 +94,7 @@ function isOtherLanguage({ access, baseline }: Facts): boolean {
 function awayScore(facts: Facts, likeness: Likeness): number {
   const { access, baseline, knownNetwork, sharedBy } = facts;
   if (isFar(facts)) {
-    return FAR[likeness] * (isOwnVpn(facts) ? OWN_VPN_FACTOR : 1);
+    return FAR[likeness] * (keepsGuestsZone(facts) ? OWN_ZONE_FACTOR : 1);
   }
   const { asn, kind } = access.network;
   const isInCity = (kmToKnownPlace(facts) ?? 0) === 0;
@@ -143,7 +151,7 @@ export const newDevice = defineSignal({
     if (record?.flagged === true) return { score: FLAGGED_SCORE, evidence: () => ({ flagged: true }) };
     const isEdit = facts.access.kind === "edit";
     if (foreign === 0 && !(isEdit && answersElsewhere > 0)) return QUIET;
-    const weight = foreign ** CERTAINTY_EXPONENT;
+    const weight = ramp(foreign, ...CERTAINTY);
     const edit = isEdit ? EDIT_SCORE * Math.max(weight, answersElsewhere) : 0;
     const score = Math.max(edit, weight * Math.min(100, Math.max(crowdScore(facts), newness(facts))));
     return {

@@ -451,6 +451,14 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "Some fields are missing or invalid; `errors` has the `path` of each and what is wrong with it.",
     cure: "Show each message at its field, and let it be corrected. The same request will be refused again.",
   },
+  webhook_changed: {
+    cause: "Another request has given the endpoint a new secret meanwhile.",
+    cure: "Use the secret of that request, or rotate again.",
+  },
+  webhook_limit_reached: {
+    cause: "The account has 10 webhook endpoints.",
+    cure: "Delete one, or send several types to one endpoint.",
+  },
   wrong_code: {
     cause: "The code isn't the newest one that this link was sent.",
     cure: "Have the guest look at the newest message. `tries_left` says how often this code can still be tried; at 0, ask for a new one.",

@@ -99,6 +99,18 @@ interface Schemas {
   schemas: Record<string, JsonSchema>;
 }
 
+function Columns({ names }: { names: string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th scope="col">{name}</th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 function ParameterTable(parts: { id: string; summary: string; parameters: Parameter[]; prose: Prose } & Schemas) {
   const { id, summary, parameters, prose, schemas } = parts;
   const rows = parameters.flatMap(({ name, in: place, required = false, description, schema }) => {
@@ -107,14 +119,7 @@ function ParameterTable(parts: { id: string; summary: string; parameters: Parame
   });
   return (
     <ScrollingTable name={`Parameters: ${summary}`}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">In</th>
-          <th scope="col">Type</th>
-          <th scope="col">Description</th>
-        </tr>
-      </thead>
+      <Columns names={["Name", "In", "Type", "Description"]} />
       <tbody>
         {rows.map((row) => (
           <tr id={`${id}.${row.name}`}>
@@ -156,13 +161,7 @@ function FieldTable(parts: { rows: (FieldRow | VariantRow)[]; prefix: string | n
   const { rows, prefix, name, prose } = parts;
   return (
     <ScrollingTable name={`Fields: ${name}`}>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Type</th>
-          <th scope="col">Description</th>
-        </tr>
-      </thead>
+      <Columns names={["Field", "Type", "Description"]} />
       <tbody>
         {rows.map((row) =>
           "variant" in row ? (

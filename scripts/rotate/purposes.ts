@@ -100,6 +100,17 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
     live: "select count(*) as live, null as until from totp_secrets",
     afterRemoval: "those not sealed again need a recovery code or passkey",
   },
+  api_key: {
+    what: "answers that repeat the making of an API key; the keys themselves don't depend on a secret",
+    live: null,
+    lasts: "24 hours",
+    afterRemoval: "a repeated request answers 409",
+  },
+  webhook_secret: {
+    what: "secrets of webhook endpoints",
+    live: "select count(*) as live, null as until from webhook_endpoints",
+    afterRemoval: "those not sealed again are called without a signature, until they are rotated",
+  },
   unsubscribe: {
     what: "unsubscribe links",
     live: null,

@@ -100,8 +100,19 @@ async function makeLively(scene: Scene): Promise<string> {
   }
   const lively = fixture.guests[first];
   await fetch(`${service.url}/access/${lively?.link.split("/i/")[1]}`, { headers: STRANGER });
+  await haveOneBlocked(scene, fixture.guests[first + 1]?.link ?? "");
   for (const code of codes.filter((found) => found !== "").slice(0, ARRIVING)) {
     await fixture.api("POST", `${path}/check-in`, { qr_token: code });
   }
   return lively?.id ?? "";
+}
+
+/** Has a program open a link while the event is as strict as can be, for the list of what was blocked. */
+async function haveOneBlocked({ fixture, service }: Scene, link: string): Promise<void> {
+  const path = `/events/${fixture.eventId}/security/thresholds`;
+  const { medium, high, block } = await fixture.api<Record<"medium" | "high" | "block", number>>("GET", path);
+  await fixture.api("PUT", path, { medium: 1, high: 2, block: 3 });
+  const headers = { ...STRANGER, "User-Agent": "python-requests/2.32" };
+  await fetch(`${service.url}/access/${link.split("/i/")[1]}`, { headers });
+  await fixture.api("PUT", path, { medium, high, block });
 }

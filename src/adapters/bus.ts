@@ -9,7 +9,7 @@ const MAX_BATCH_BYTES = 128_000;
 /** After this the messages count as not sent; the outbox relay sends them later. */
 const SEND_DEADLINE_MS = 10_000;
 
-export type QueueName = "access" | "scores" | "notifier" | "broadcasts";
+export type QueueName = "access" | "scores" | "notifier" | "broadcasts" | "webhooks";
 
 /** The queue of each message type. */
 export const QUEUE_OF: Record<BusMessageType, QueueName> = {
@@ -41,6 +41,9 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   // Thousands of rows each: they wait behind nothing that people wait for.
   "event.erase": "broadcasts",
   "uploads.erase": "broadcasts",
+  // A receiver that hangs holds up other receivers at most.
+  "webhooks.deliver": "webhooks",
+  "activity.publish": "webhooks",
 };
 
 export interface Bus {

@@ -5,6 +5,7 @@ import type { ErrorCode } from "../kernel/error-codes.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Access } from "./access.ts";
 import type { AppEnv } from "./app-env.ts";
+import { announceDeprecation, type Deprecation, describeDeprecation } from "./deprecation.ts";
 import { IDEMPOTENCY_REFUSALS, IdempotencyHeader, idempotency } from "./idempotency.ts";
 import { problemResponses } from "./problem.ts";
 import { refuseUnknownParameters } from "./query-parameters.ts";
@@ -50,6 +51,8 @@ interface EndpointRow {
   /** Takes an `Idempotency-Key`; its verb is made by `idempotent`. */
   idempotent?: true;
   answers: { [status: number]: Answer };
+  /** It still works and will go: see docs/api-stability.md. Days as `2027-06-12`, UTC. */
+  deprecated?: Deprecation;
   /** The codes that the verb may return, beside those of access, limits and input. */
   refusals?: ErrorCode[];
 }
@@ -78,6 +81,7 @@ type RouteOf<Row extends EndpointRow> = {
 export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> {
   const hasBody = row.body !== undefined || row.rawBody !== undefined;
   const middleware: MiddlewareHandler<AppEnv>[] = [
+    ...(row.deprecated ? [announceDeprecation(row.deprecated)] : []),
     ...(row.method === "get" ? [] : [limitBody(row.maxBytes ?? MAX_JSON_BYTES)]),
     ...(row.limits ? [rateLimit(row.limits)] : []),
     ...row.access.guards,
@@ -91,6 +95,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     tags: [row.tag],
     summary: row.summary,
     ...(row.description ? { description: row.description } : {}),
+    ...(row.deprecated ? describeDeprecation(row.deprecated, row.description) : {}),
     security: row.access.security,
     "x-access": row.access.name,
     ...(row.access.scope ? { "x-required-scope": row.access.scope } : {}),

@@ -1,3 +1,4 @@
+import { messagesOf } from "./compile.ts";
 import { english } from "./english.ts";
 import { type Language, type Locale, PSEUDO } from "./languages.ts";
 import { type Catalogue, createTexts, type Texts } from "./texts.ts";
@@ -34,7 +35,7 @@ export function createCatalogues(
       if (texts !== null || locale === "en" || locale === PSEUDO) return texts ?? english();
       try {
         const file = await read(locale);
-        const created = known.get(locale) ?? createTexts(locale, file.texts, file.cities);
+        const created = known.get(locale) ?? createTexts(locale, messagesOf(file.texts), file.cities);
         known.set(locale, created);
         return created;
       } catch (error) {

@@ -1,7 +1,7 @@
 import { createFormats, type Formats } from "./formats.ts";
 import { directionOf, type Locale } from "./languages.ts";
 import type english from "./locales/en.json";
-import { type Message, messageParser, type Part, type Values } from "./message.ts";
+import { type CompiledMessage, messageFormatter, type Part, type Values } from "./message.ts";
 
 /** The texts of a language: areas of keys, as `locales/en.json` has them. */
 export type English = typeof english;
@@ -10,6 +10,13 @@ export type Area = keyof English;
 export type TextId = { [A in Area]: `${A}.${Extract<keyof English[A], string>}` }[Area];
 /** The texts of some areas, in MessageFormat 2. */
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The messages of one locale. */
+export interface Messages {
+  get(id: TextId): CompiledMessage | undefined;
+  /** Those of an area by their keys, for a script that formats them in a browser. */
+  ofArea(area: Area): Readonly<Record<string, CompiledMessage>>;
+}
 
 /** What is said to the readers of one locale, and how. */
 export interface Texts {
@@ -20,8 +27,7 @@ export interface Texts {
   format(id: TextId, values?: Values): string;
   /** A text in parts, for those with markup. */
   parts(id: TextId, values?: Values): readonly Part[];
-  /** The catalogue's texts of some areas, for a script that formats them in a browser. */
-  sources(...areas: Area[]): Catalogue;
+  messages: Messages;
   /** Sentences one after the other. */
   sentences(sentences: readonly string[]): string;
   formats: Formats;
@@ -32,24 +38,17 @@ const WITHOUT_SPACES = new Set<Locale>(["ja", "zh-Hans"]);
 const NO_VALUES: Values = {};
 
 /**
- * The texts of a locale, each parsed when it is first needed: keep the result for the isolate's life.
+ * The texts of a locale.
  * @param cities the places of time zones, by the zone's name; see `cityOf`
- * @throws Error when a text is asked for that the catalogue lacks
+ * @throws Error when a text is asked for that the messages lack
  */
-export function createTexts(locale: Locale, catalogue: Catalogue, cities: Readonly<Record<string, string>>): Texts {
-  const parse = messageParser(locale);
-  const parsed = new Map<TextId, Message>();
-  const messageOf = (id: TextId): Message => {
-    const known = parsed.get(id);
-    if (known !== undefined) return known;
-    const dot = id.indexOf(".");
-    const source = catalogue[id.slice(0, dot)]?.[id.slice(dot + 1)];
-    if (source === undefined) throw new Error(`The catalogue of ${locale} has no ${id}.`);
-    const message = parse(source);
-    parsed.set(id, message);
-    return message;
+export function createTexts(locale: Locale, messages: Messages, cities: Readonly<Record<string, string>>): Texts {
+  const format = messageFormatter(locale);
+  const parts = (id: TextId, values: Values = NO_VALUES): readonly Part[] => {
+    const message = messages.get(id);
+    if (message === undefined) throw new Error(`The catalogue of ${locale} has no ${id}.`);
+    return format(message, values);
   };
-  const parts = (id: TextId, values: Values = NO_VALUES) => messageOf(id)(values);
   return {
     locale,
     dir: directionOf(locale),
@@ -58,7 +57,7 @@ export function createTexts(locale: Locale, catalogue: Catalogue, cities: Readon
       parts(id, values)
         .filter((part) => typeof part === "string")
         .join(""),
-    sources: (...areas) => Object.fromEntries(areas.map((area) => [area, catalogue[area] ?? {}])),
+    messages,
     sentences: (sentences) => sentences.filter(Boolean).join(WITHOUT_SPACES.has(locale) ? "" : " "),
     formats: createFormats(locale, cities),
   };

@@ -22,6 +22,11 @@ export function firstIdOf(moment: number): string {
   return newId(moment).replace(/^(.{13}).*$/, "$1-7000-8000-000000000000");
 }
 
+/** The epoch milliseconds with which an id begins. */
+export function idTime(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** Ids in ascending order, for rows that are made together and have an order. */
 export function newIds(now: number, count: number, shard = 0): string[] {
   return Array.from({ length: count }, () => newId(now, shard)).sort();

@@ -20,4 +20,5 @@ export type KeyPurpose =
   | "factor_token"
   | "passkey_challenge"
   | "totp_secret"
-  | "api_key";
+  | "api_key"
+  | "webhook_secret";

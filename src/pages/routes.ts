@@ -13,6 +13,7 @@ import { languagePages } from "./language/routes.ts";
 import { lostLinkPages } from "./lost-link/routes.ts";
 import { monitorPages } from "./monitor/routes.ts";
 import { notMePages } from "./not-me/routes.ts";
+import { privacyPages } from "./privacy/routes.ts";
 import { replyToPages } from "./reply-to/routes.ts";
 import { unsubscribePages } from "./unsubscribe/routes.ts";
 
@@ -30,6 +31,7 @@ pageRoutes.route("/", monitorPages);
 pageRoutes.route("/", accountPages);
 pageRoutes.route("/", invitePages);
 pageRoutes.route("/", unsubscribePages);
+pageRoutes.route("/", privacyPages);
 pageRoutes.route("/", alertsPages);
 pageRoutes.route("/", replyToPages);
 pageRoutes.route("/", languagePages);

@@ -168,6 +168,13 @@ export const LAYERS: readonly Layer[] = [
     instead: "The engine is a program of its own: what both need goes into proto/.",
   },
   {
+    name: "client programs",
+    has: path(/^(clients\/typescript\/src\/cli|examples)\//),
+    may: ["client programs", "clients"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM],
+    instead: "It is a program over @usher/client, on Node: what the client lacks, the API gets.",
+  },
+  {
     name: "clients",
     has: path(/^clients\//),
     may: ["clients"],
@@ -215,7 +222,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "tools",
     has: path(/^(scripts|bench|test|testkit|console)\//),
-    may: ["tools", "proto", "src/", "scoring-engine/", "clients", "console/"],
+    may: ["tools", "proto", "src/", "scoring-engine/", "clients", "client programs", "console/"],
     without: [],
     instead: "",
   },

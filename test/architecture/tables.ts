@@ -113,6 +113,9 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   usedChallenges: { owner: "features/second-factors", also: { "features/privacy": EXPIRY } },
   userShards: { owner: "platform/shards" },
   users: { owner: "features/accounts", also: { "features/privacy": ERASURE, "platform/account-replicas": REPLICA } },
+  arrivalRounds: { owner: "features/monitor" },
+  webhookDeliveries: { owner: "features/webhooks", also: { "features/privacy": EXPIRY } },
+  webhookEndpoints: { owner: "features/webhooks", also: { "features/privacy": ERASURE } },
   webhookEvents: { owner: "features/billing", also: { "features/privacy": EXPIRY } },
 };
 

@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
+import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { photograph } from "../support/node/photograph.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
@@ -157,6 +158,50 @@ describe("the security of an account", () => {
         .getByRole("alert")
         .getByText(/^Request /)
         .waitFor();
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
+
+describe("the API keys of an account", () => {
+  /** @promise The console: A host makes an API key for a program, sees it once and when it was last used, and deletes it */
+  it(
+    "are made with a step-up, shown once, listed with their use, and deleted",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      await openScreen(page, "/account/keys", "API keys");
+      await page.getByText("No API keys yet").waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "New API key" }).click();
+      await page.getByLabel("Name").fill("CRM sync");
+      await page.getByRole("button", { name: "Create key" }).click();
+      await page.getByText("Choose at least one.").waitFor();
+      await expectAccessible(page);
+      await page.getByText("See events and their settings").click();
+      await ageProofs();
+      await page.getByRole("button", { name: "Create key" }).click();
+      const proof = page.getByRole("dialog", { name: "Show that it's you" });
+      await proof.getByLabel("Password").fill(fixture.host.password);
+      await proof.getByRole("button", { name: "Continue" }).click();
+      const key = await page.getByLabel("API key", { exact: true }).inputValue();
+      expect(key).toMatch(/^usk_[0-9A-Za-z]{38}$/);
+      await page.getByRole("button", { name: "I've saved it" }).click();
+      await page.getByText("never used").waitFor();
+      expect(await page.content()).not.toContain(key);
+      const answer = await fetch(`${console.service.url}/events`, { headers: { Authorization: `Bearer ${key}` } });
+      expect(answer.status).toBe(200);
+      await eventually(async () => {
+        await page.reload();
+        await page.getByText("last used").waitFor({ timeout: 2_000 });
+      });
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Delete CRM sync" }).click();
+      await page.getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByText("No API keys yet").waitFor();
+      const refused = await fetch(`${console.service.url}/events`, { headers: { Authorization: `Bearer ${key}` } });
+      expect(refused.status).toBe(401);
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { fillList } from "./many-guests.ts";
 import {
   type Console,
   expectAccessible,
@@ -22,24 +23,6 @@ beforeAll(async () => {
   setup = await startConsole();
 }, START_TIMEOUT_MS);
 afterAll(() => setup?.stop());
-
-/** A list as long as the largest tier allows, written as an import writes it. */
-async function fillList(eventId: string, count: number): Promise<void> {
-  await setup.service.sql(
-    `insert into guests (event_id, id, name, name_key, email, email_key, created_at, updated_at, tags, tag_keys, companions)
-     with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
-     select ?, printf('01a00000-0000-7000-8000-%012d', i), printf('Guest %04d', i), printf('guest %04d', i),
-       printf('many-%d@example.com', i), printf('many-%d@example.com', i), i, i, '[]', '', '[]' from n`,
-    count,
-    eventId,
-  );
-  await setup.service.sql(
-    `insert into guest_counts (event_id, guests) values (?, ?)
-     on conflict (event_id) do update set guests = guests + excluded.guests`,
-    eventId,
-    count,
-  );
-}
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Guests" });
 const rowOf = (page: Page, name: string) => grid(page).getByRole("row").filter({ hasText: name });
@@ -108,7 +91,7 @@ describe("the guest list of the console", () => {
   }) => {
     const tab = await hostAtConsole(setup, { guests: 0 });
     const { page, fixture } = tab;
-    await fillList(fixture.eventId, MANY);
+    await fillList(setup.service, fixture.eventId, MANY);
     await openScreen(page, `/events/${fixture.eventId}/guests`, "Guests");
     await page.getByRole("button", { name: /^5,000 all/ }).waitFor();
     expect(await grid(page).getAttribute("aria-rowcount")).toBe(String(MANY + 1));
@@ -153,6 +136,7 @@ describe("the guest list of the console", () => {
 
   /**
    * @promise The console: Selected guests are changed, invited and deleted together; a change is undone
+   * @promise The console: A party size below what was answered is set with the answers lowered, once the host has agreed
    * @promise The console: An answer that comes in is on the list without a reload, and no row moves
    */
   it("changes many at once, follows answers, and opens on a phone", { timeout: TEST_TIMEOUT_MS }, async () => {
@@ -184,6 +168,7 @@ describe("the guest list of the console", () => {
       await page.getByRole("menuitem", { name: action }).click();
     };
     await change("Set the table");
+    await expectAccessible(page);
     await dialog.getByLabel("Table").fill("12");
     await dialog.getByRole("button", { name: "Save" }).click();
     await rowOf(page, ada.name).getByText("12", { exact: true }).waitFor();
@@ -191,6 +176,7 @@ describe("the guest list of the console", () => {
     const twelve = rowOf(page, ada.name).getByText("12", { exact: true });
     await eventually(async () => expect(await twelve.count()).toBe(0));
     await change("Add tags");
+    await expectAccessible(page);
     await dialog.getByLabel("Tags").fill("Family, Speakers");
     await dialog.getByRole("button", { name: "Save" }).click();
     await rowOf(page, ben.name).getByText("Family and Speakers").waitFor();
@@ -218,6 +204,23 @@ describe("the guest list of the console", () => {
     await page.getByRole("button", { name: /^1 coming/ }).click();
     await eventually(async () => expect(await rows(page)).toBe(2));
     await page.goBack();
+
+    // A party smaller than what was answered is refused, and then lowered with the answer.
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await page.getByRole("checkbox", { name: `Select ${chiara.name}` }).click();
+    await change("Set the party size");
+    await dialog.getByLabel("Party size").fill("2");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("1 of them has replied for more people than that.").waitFor();
+    await expectAccessible(page);
+    expect(await dialog.getByLabel("Party size").inputValue()).toBe("2");
+    await dialog.getByRole("button", { name: "Lower their replies too" }).click();
+    await rowOf(page, chiara.name).getByText("+1").waitFor();
+    const lowered = await fixture.api("GET", `/events/${fixture.eventId}/guests/${chiara.id}`);
+    expect(lowered).toMatchObject({ party_size: 2, rsvp: { plus_ones: 1 } });
+    await page.getByRole("button", { name: "More filters" }).click();
+    await page.getByRole("group", { name: "More filters" }).waitFor();
+    await expectAccessible(page);
 
     await page.setViewportSize({ width: 390, height: 844 });
     await openScreen(page, `/events/${fixture.eventId}/guests?tag=family`, "Guests");

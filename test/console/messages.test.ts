@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { choose, press, type } from "./keyboard-walk.ts";
+import { fillList } from "./many-guests.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
@@ -156,6 +158,59 @@ describe("the screens for messages", () => {
       await page.getByRole("link", { name: "See plans" }).waitFor();
       expect(await find(reminder)).toMatchObject({ send_at: before, subject: "{{event_name}} is {{days_away}}" });
       await expectAccessible(page);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /**
+   * @promise The console: With 5,000 guests everybody is counted, any of them is looked at, and some are chosen one by one
+   * @promise The console: Whom a saved message is for, one by one, is shown and changed until it is sent
+   */
+  it(
+    "counts 5,000 guests, chooses a few of them by keyboard, and others once the message is saved",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
+      const { page } = tab;
+      const messages = `/events/${fixture.eventId}/messages`;
+      await fillList(console.service, fixture.eventId, 5_000);
+      await openScreen(page, `/events/${fixture.eventId}/send`, "Send invitations");
+      await page.getByRole("button", { name: "Send 5,002 invitations" }).waitFor();
+      await page.getByRole("button", { name: "Previous guest" }).press("Enter");
+      await page.getByText("5,002 of 5,002").waitFor();
+
+      await openScreen(page, `${messages}/new`, "New message");
+      await page.getByText("5,002", { exact: true }).first().waitFor();
+      await choose(page, page.getByRole("button", { name: /Who gets it/ }), "Chosen guests");
+      const search = page.getByRole("searchbox", { name: "Find guests by name or email" });
+      await type(page, search, "MANY-4321@");
+      await press(page, page.getByRole("checkbox", { name: /Guest 4321/ }), "Space");
+      await type(page, search, "ada lind");
+      await press(page, page.getByRole("checkbox", { name: /Ada Lindqvist/ }), "Space");
+      await type(page, search, "guest");
+      expect(await page.getByRole("checkbox").count()).toBe(20);
+      await search.press("Escape");
+      await page.getByText("2 guests chosen").waitFor();
+      await type(page, field(page, "Subject"), "You two");
+      await type(page, field(page, "Message"), "Come early.");
+      await expectAccessible(page);
+      await choice(page, "Not yet: keep it as a draft").press("Space");
+      await page.getByRole("button", { name: "Save draft" }).press("Enter");
+      await page.getByRole("heading", { level: 1, name: "You two" }).waitFor();
+      const { items } = await fixture.api<{ items: WireMessage[] }>("GET", messages);
+      const id = items.find(({ subject }) => subject === "You two")?.id;
+      const chosen = async () =>
+        (await fixture.api<{ guest_ids: string[] | null }>("GET", `${messages}/${id}`)).guest_ids?.sort();
+      const many = "01a00000-0000-7000-8000-000000004321";
+      expect(await chosen()).toEqual([fixture.guests[0]?.id, many].sort());
+
+      await page.reload();
+      await page.getByText("2 guests chosen").waitFor();
+      await press(page, page.getByRole("checkbox", { name: /Ada Lindqvist/ }), "Space");
+      // Taken out by mistake, somebody is still there to be put back.
+      expect(await page.getByRole("checkbox", { name: /Ada Lindqvist/ }).isChecked()).toBe(false);
+      await page.getByRole("button", { name: "Save draft" }).press("Enter");
+      await expect.poll(chosen).toEqual([many]);
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

@@ -5,8 +5,9 @@ function inEvent(path: string): string {
 }
 
 /** Every screen below `/app`, with its event, a guest and a message in place of the names of parameters. */
-export const EVERY_SCREEN = [
-  ...["/sign-in", "/sign-up", "/", "/create", "/account", "/account/security", "/account/plan", "/account/data"],
+export const EVERY_SCREEN: string[] = [
+  ...["/sign-in", "/sign-up", "/", "/create", "/account", "/account/security", "/account/plan", "/account/webhooks"],
+  "/account/data",
   ...["", "/guests", "/guests/$guestId", "/import", "/send", "/messages", "/messages/new", "/messages/$messageId"].map(
     inEvent,
   ),
@@ -41,6 +42,9 @@ export async function hostOfEverything(app: Console, context: Parameters<typeof 
         },
       ],
     }),
+    api("POST", `/events/${eventId}/security/allowlist`, { ip_cidr: "203.0.113.0/24" }),
+    api("POST", `/events/${eventId}/door-devices`, { name: "Front door", rights: ["scan"] }),
+    api("POST", `/events/${eventId}/walk-ins`, { name: "Wanda Walk-in" }),
     api("POST", `/events/${eventId}/collaborators`, { email: `co-host-${eventId}@example.com`, role: "editor" }),
   ]);
   const message = await api<{ id: string }>("POST", `/events/${eventId}/messages`, {

@@ -16,6 +16,7 @@ import * as accounts from "../../src/db/schema/accounts.ts";
 import * as alerts from "../../src/db/schema/alerts.ts";
 import * as apiKeys from "../../src/db/schema/api-keys.ts";
 import * as billing from "../../src/db/schema/billing.ts";
+import * as challenges from "../../src/db/schema/challenges.ts";
 import * as checkIns from "../../src/db/schema/check-ins.ts";
 import * as doorDevices from "../../src/db/schema/door-devices.ts";
 import * as events from "../../src/db/schema/events.ts";
@@ -29,10 +30,11 @@ import * as secondFactors from "../../src/db/schema/second-factors.ts";
 import * as sending from "../../src/db/schema/sending.ts";
 import * as sessions from "../../src/db/schema/sessions.ts";
 import * as texts from "../../src/db/schema/texts.ts";
+import * as webhooks from "../../src/db/schema/webhooks.ts";
 
 const TABLES = [
-  ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps],
-  ...[alerts, apiKeys, guestDevices, questions, secondFactors, sending, sessions, texts],
+  ...[access, accounts, billing, challenges, checkIns, doorDevices, events, guests, messages, platform, rsvps],
+  ...[alerts, apiKeys, guestDevices, questions, secondFactors, sending, sessions, texts, webhooks],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

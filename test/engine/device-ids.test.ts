@@ -159,7 +159,7 @@ describe("new_device", () => {
     const seconds = score({ ...imitator, after: 2_000 }, twice(1_000));
     const day = score({ ...imitator, after: DAY }, twice(HOUR));
     const weeks = score({ ...imitator, after: 21 * DAY }, twice(20 * DAY));
-    expect(seconds).toBeLessThan(day * 0.6);
+    expect(seconds).toBeLessThan(day);
     expect(day).toBeLessThan(weeks);
     const abroad: Visit = { agent: "android", place: "newYork" };
     const byOwn = (after: number) => {
@@ -177,6 +177,17 @@ describe("new_device", () => {
     const before = [opened, answered, friend(0), friend(1), friend(2), friend(3)];
     expect(score(friend(6))).toBeLessThan(70);
     expect(score(friend(6), [...before, friend(4), friend(5)])).toBeGreaterThanOrEqual(70);
+  });
+
+  it("does not take a guest for one without cookies because of an app and a computer that were used once", () => {
+    const usedOnce = (name: string, agent: Visit["agent"], after = 0): Visit => ({
+      ...{ agent, after, log: name, fingerprint: id(name) },
+    });
+    const stranger: Visit = { agent: "android", place: "berlinCafe" };
+    const twoBrowsers = [usedOnce("mail", "iphoneMail"), usedOnce("computer", "windows", HOUR)];
+    expect(score(stranger, twoBrowsers)).toBeGreaterThan(40);
+    const oneBrowser = [usedOnce("one", "iphone"), usedOnce("two", "iphone", HOUR), usedOnce("three", "iphone", DAY)];
+    expect(score(stranger, oneBrowser)).toBeLessThan(25);
   });
 
   it("is below strong for a first fetch from a hosting network, which mail gateways make", () => {
@@ -200,6 +211,18 @@ describe("what a baseline learns of device ids", () => {
       BANDS.high,
     );
     expect(assessAfter(baseline, { after: DAY, fingerprint: id("own", DAY, edit) }).score).toBeLessThan(BANDS.medium);
+  });
+
+  it("makes a change high in a browser that became the guest's own with time, while another one answers", () => {
+    const laptop = (after: number, more = {}): Visit => {
+      return { agent: "windows", log: `laptop ${after}`, after, fingerprint: id("laptop", after - DAY, more) };
+    };
+    const before = guestAfter(laptop(DAY), laptop(2 * DAY));
+    expect(trustOf(before, "laptop")).toBeGreaterThan(0.5);
+    expect(assessAfter(before, laptop(3 * DAY)).score).toBeLessThan(BANDS.medium);
+    expect(assessAfter(before, laptop(3 * DAY, edit)).score).toBeGreaterThanOrEqual(BANDS.high);
+    const proved = laptop(3 * DAY, { ...edit, edge_device_proved: "true" });
+    expect(assessAfter(before, proved).score).toBeLessThan(BANDS.medium);
   });
 
   it("makes a browser the guest's own when it answers, and at home with time", () => {

@@ -83,6 +83,12 @@ describe("the browsers of guests", () => {
       expect(new Set(cookies.map(({ value }) => value)).size).toBe(2);
       await tablet.page.goto(ben.link);
       await pass(tablet.page).waitFor();
+
+      // What is kept of them is one link away.
+      await phone.page.goto(ada.link);
+      await phone.page.getByRole("link", { name: "Your privacy" }).click();
+      await phone.page.getByText("It expires 30 days after the event.").waitFor();
+      await expectAccessible(phone.page);
       expect([...phone.pageErrors, ...tablet.pageErrors]).toEqual([]);
     },
     START_TIMEOUT_MS,

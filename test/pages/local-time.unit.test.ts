@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { clockTime, dayAndTime, timeLeft } from "../../src/pages/guest/local-time.ts";
+import { english } from "../../src/i18n/english.ts";
+import { dayAndTime } from "../../src/i18n/event-time.ts";
+import { doorsText, timeLeft } from "../../src/pages/guest/local-time.ts";
 
 const BERLIN = "Europe/Berlin";
 const EVENING = Date.parse("2027-06-12T16:00:00Z");
@@ -7,13 +9,15 @@ const MINUTE = 60_000;
 
 describe("a time in the event's zone", () => {
   it("has its day", () => {
-    expect(dayAndTime(EVENING, BERLIN)).toBe("Saturday 12 June, 18:00");
-    expect(dayAndTime(EVENING, "America/Los_Angeles")).toBe("Saturday 12 June, 09:00");
+    expect(dayAndTime(english(), EVENING, BERLIN)).toBe("Saturday 12 June, 18:00");
+    expect(dayAndTime(english(), EVENING, "America/Los_Angeles")).toBe("Saturday 12 June, 09:00");
   });
 
   it("has no day where another time says it already", () => {
-    expect(clockTime(EVENING - 30 * MINUTE, EVENING, BERLIN)).toBe("17:30");
-    expect(clockTime(EVENING - 24 * 60 * MINUTE, EVENING, BERLIN)).toBe("18:00 on Friday 11 June");
+    expect(doorsText(english(), EVENING - 30 * MINUTE, EVENING, BERLIN)).toBe("Doors open at 17:30");
+    expect(doorsText(english(), EVENING - 24 * 60 * MINUTE, EVENING, BERLIN)).toBe(
+      "Doors open at 18:00 on Friday 11 June",
+    );
   });
 });
 
@@ -25,5 +29,5 @@ it.each([
   [47 * 60 + 59, "47 hours"],
   [48 * 60, "2 days"],
 ])("%i minutes are said as %s", (minutes, said) => {
-  expect(timeLeft(EVENING + minutes * MINUTE, EVENING)).toBe(said);
+  expect(timeLeft(english(), EVENING + minutes * MINUTE, EVENING)).toBe(said);
 });

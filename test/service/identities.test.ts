@@ -45,6 +45,7 @@ const PURPOSES = Object.keys({
   factor_token: 0,
   passkey_challenge: 0,
   totp_secret: 0,
+  webhook_secret: 0,
   api_key: 0,
   reply_to: 0,
 } satisfies Record<KeyPurpose, 0>) as KeyPurpose[];

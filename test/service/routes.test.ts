@@ -23,7 +23,8 @@ const UNDESCRIBED = new Set([
   "/docs/:page{[a-z-]+}",
   ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
-  ...["/lost-link/sent", "/confirm-reply-to", "/language"],
+  ...["/i/:token/challenge", "/i/:token/challenge/verify", "/not-me/:token"],
+  ...["/lost-link/sent", "/confirm-reply-to", "/language", "/privacy"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
 /** The same request id, so that two refusals can be compared byte for byte. */

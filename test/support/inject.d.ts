@@ -6,6 +6,7 @@ declare module "vitest" {
     engine: { grpcAddress: string; grpcWebUrl: string; secret: string };
     faultyEngine: { url: string };
     payments: { url: string };
+    webhookReceiver: { url: string };
     mailCatcher: { smtpPort: number; httpPort: number };
   }
 }

@@ -121,6 +121,8 @@ const BODIES: Record<string, unknown> = {
   issueTokens: { notify: false },
   rotateToken: ({ guestId }: Ids) => ({ guest_id: guestId, notify: false }),
   inviteCollaborator: { email: "grace@example.com", role: "viewer" },
+  createWebhookEndpoint: { url: "https://hooks.example.com/usher", types: ["*"] },
+  changeWebhookEndpoint: { status: "disabled" },
   changeRole: { role: "viewer" },
 };
 

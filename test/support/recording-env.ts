@@ -116,6 +116,7 @@ export function recordingEnv(recorder = new Recorder(), overrides: EnvChanges = 
     SCORES_QUEUE: queue(bound.SCORES_QUEUE),
     NOTIFIER_QUEUE: queue(bound.NOTIFIER_QUEUE),
     BROADCASTS_QUEUE: queue(bound.BROADCASTS_QUEUE),
+    WEBHOOKS_QUEUE: queue(bound.WEBHOOKS_QUEUE),
   };
   return { env: recorded, recorder };
 }

@@ -2,4 +2,4 @@ export { type ClientOptions, createClient, type PaginatedPath, type Success, typ
 export { isUsherError, type ProblemOf, refusalOf, UsherError } from "./errors.ts";
 export type * from "./schema.ts";
 export type { Identity, TokenStore, Tokens } from "./session.ts";
-export { verifyWebhook, WebhookVerificationError } from "./verify-webhook.ts";
+export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "./verify-webhook.ts";

@@ -615,7 +615,7 @@ export interface paths {
         };
         /**
          * List the activity of an event, newest first
-         * @description Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included.
+         * @description Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included. With `after`: everything that the live monitor has sent since that `sequence`, oldest first and without a gap; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.
          */
         get: operations["readActivity"];
         put?: never;
@@ -1441,7 +1441,7 @@ export interface paths {
         };
         /**
          * Watch an event over a WebSocket
-         * @description Each frame is a `LiveEvent` with `event_id` and an increasing `seq`. With `after`, the stored frames since that `seq` are sent first.
+         * @description Each frame is a `LiveEvent` with `event_id` and `sequence`, which counts an event's activities from 1 without a gap; `seq` is the same number. With `after`, what came after that number is sent first; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.
          */
         get: operations["watchEvent"];
         put?: never;
@@ -2401,6 +2401,132 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your webhook endpoints */
+        get: operations["readWebhookEndpoints"];
+        put?: never;
+        /**
+         * Add a webhook endpoint
+         * @description It's told what happens from now on, at one event (editor) or at all that you own. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{endpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook endpoint */
+        get: operations["readWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing is sent to it any more. Its deliveries are deleted with it.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description `status` stops and starts it. An endpoint that is started again gets what waited for it, not what happened while it was stopped.
+         */
+        patch: operations["changeWebhookEndpoint"];
+        trace?: never;
+    };
+    "/webhook-endpoints/{endpointId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a webhook endpoint, newest first
+         * @description Of the last 30 days.
+         */
+        get: operations["readWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description With the same `webhook-id` and all its tries. A test is not sent again: send a new one.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{endpointId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a new secret
+         * @description Both secrets sign for 24 hours, so that a receiver can take over the new one without missing a call.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{endpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook endpoint
+         * @description Sends a `webhook.test` once, and waits for the endpoint to answer, for 10 seconds at most.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/email": {
         parameters: {
             query?: never;
@@ -2482,7 +2608,1664 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "access.reported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest said that an access was somebody else's */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "access.reported",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "answer": "restored"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            access_log_id: string;
+                            /** @enum {string} */
+                            answer: "restored" | "unchanged" | "kept";
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "access.reported";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "access.scored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest's link was opened or used, and the access has its score */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "access.scored",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "kind": "access",
+                     *         "score": 12,
+                     *         "risk": "low",
+                     *         "reasons": [],
+                     *         "automated": false,
+                     *         "geo_country": "DE",
+                     *         "geo_city": "Berlin",
+                     *         "geo_lat": 52.52,
+                     *         "geo_lon": 13.4
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            access_log_id: string;
+                            automated: boolean;
+                            /** Format: uuid */
+                            event_id: string;
+                            geo_city: string | null;
+                            geo_country: string | null;
+                            geo_lat: number | null;
+                            geo_lon: number | null;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            /** @enum {string} */
+                            kind: "access" | "rsvp" | "edit";
+                            reasons: string[];
+                            /** @enum {string} */
+                            risk: "low" | "medium" | "high" | "block";
+                            score: number;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "access.scored";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "challenge.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody typed wrong codes until none could be tried any more */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "challenge.failed",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "channel": "email"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            challenge_id: string;
+                            /** @enum {string} */
+                            channel: "email" | "sms";
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "challenge.failed";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "challenge.passed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest typed the code: the device is proved */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "challenge.passed",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "channel": "email"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            challenge_id: string;
+                            /** @enum {string} */
+                            channel: "email" | "sms";
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "challenge.passed";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "challenge.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest was sent a code */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "challenge.sent",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "channel": "email"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            challenge_id: string;
+                            /** @enum {string} */
+                            channel: "email" | "sms";
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "challenge.sent";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "check_in.arrived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** More people of a party arrived */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "check_in.arrived",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "arrival_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "arrival_count": 2,
+                     *         "total_count": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            arrival_count: number;
+                            /** Format: uuid */
+                            arrival_id: string;
+                            /** Format: uuid */
+                            check_in_id: string;
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                            total_count: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "check_in.arrived";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "check_in.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest was checked in */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "check_in.recorded",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "arrival_count": 2,
+                     *         "walk_in": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            arrival_count: number;
+                            /** Format: uuid */
+                            check_in_id: string;
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                            walk_in: boolean;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "check_in.recorded";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "check_in.undone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A check-in was undone */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "check_in.undone",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            check_in_id: string;
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "check_in.undone";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "event.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The event was cancelled */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "event.cancelled",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "message": "must be an email address, e.g. ada@example.com"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            message: string | null;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "event.cancelled";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "event.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The event was changed, or is on again */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "event.updated",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "changed": [
+                     *           "changed"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            changed: string[];
+                            /** Format: uuid */
+                            event_id: string;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "event.updated";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "guest.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest was put on the list */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "guest.created",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "guest.created";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "guest.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest was erased. Erase them, too */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "guest.deleted",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            /** Format: uuid */
+                            guest_id: string;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "guest.deleted";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "guest.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest's details were changed */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "guest.updated",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "changed": [
+                     *           "changed"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            changed: string[];
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "guest.updated";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.bounced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invitation was refused or came back */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "invitation.bounced",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "reason": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            reason: string | null;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "invitation.bounced";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invitation reached the mailbox */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "invitation.delivered",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "invitation.delivered";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person opened an invitation for the first time */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "invitation.opened",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "invitation.opened";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invitation.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invitation was handed to the mail server */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "invitation.sent",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "invitation.sent";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rsvp.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A guest answered */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "rsvp.submitted",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "response": "attending",
+                     *         "plus_ones": 1,
+                     *         "companions": [
+                     *           {
+                     *             "name": "Ada Lindqvist",
+                     *             "attending": true
+                     *           }
+                     *         ],
+                     *         "answered_by": "guest",
+                     *         "seat": "confirmed"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            answered_by: "guest" | "host";
+                            companions: {
+                                attending: boolean;
+                                name: string | null;
+                            }[];
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            plus_ones: number;
+                            /** @enum {string} */
+                            response: "attending" | "declined" | "maybe";
+                            /** Format: uuid */
+                            rsvp_id: string;
+                            /** @enum {string|null} */
+                            seat: "confirmed" | "waitlisted" | "offered" | null;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "rsvp.submitted";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rsvp.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An answer was changed */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "rsvp.updated",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "response": "attending",
+                     *         "plus_ones": 1,
+                     *         "companions": [
+                     *           {
+                     *             "name": "Ada Lindqvist",
+                     *             "attending": true
+                     *           }
+                     *         ],
+                     *         "answered_by": "guest",
+                     *         "seat": "confirmed",
+                     *         "edit_count": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            answered_by: "guest" | "host";
+                            companions: {
+                                attending: boolean;
+                                name: string | null;
+                            }[];
+                            edit_count: number;
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            plus_ones: number;
+                            /** @enum {string} */
+                            response: "attending" | "declined" | "maybe";
+                            /** Format: uuid */
+                            rsvp_id: string;
+                            /** @enum {string|null} */
+                            seat: "confirmed" | "waitlisted" | "offered" | null;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "rsvp.updated";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "waitlist.offered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A waiting party was offered its seats */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "waitlist.offered",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                     *         "sequence": 1,
+                     *         "guest": {
+                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                     *           "name": "Ada Lindqvist"
+                     *         },
+                     *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                     *         "heads": 2,
+                     *         "offer_expires_at": "2027-05-04T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            event_id: string;
+                            guest: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            heads: number;
+                            /** Format: date-time */
+                            offer_expires_at: string;
+                            /** Format: uuid */
+                            rsvp_id: string;
+                            sequence: number;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "waitlist.offered";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** You asked for a test */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same for every try: handle each id once */
+                    "webhook-id": string;
+                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                    "webhook-signature": string;
+                    /** @description When it was sent, in seconds since the epoch */
+                    "webhook-timestamp": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "webhook.test",
+                     *       "timestamp": "2027-05-04T09:30:00.000Z",
+                     *       "data": {
+                     *         "endpoint_id": "0191e0b1-7a3c-7f00-8000-000000000001"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            endpoint_id: string;
+                        };
+                        /** Format: date-time */
+                        timestamp: string;
+                        /** @enum {string} */
+                        type: "webhook.test";
+                    };
+                };
+            };
+            responses: {
+                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Accepted: {
@@ -2785,7 +4568,7 @@ export interface components {
         };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "guest_device.forgotten" | "link.rotated" | "access.reported" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "guest_device.forgotten" | "link.rotated" | "access.reported" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated";
             actor: {
                 /** @description The API key that the request came with, also one that was deleted since. */
                 api_key: {
@@ -3145,6 +4928,18 @@ export interface components {
         ChangeUser: {
             name: string;
         };
+        ChangeWebhookEndpoint: {
+            /** @enum {string} */
+            status?: "enabled" | "disabled";
+            /** @description The types to send; `*` stands for all of them, also for those that come later */
+            types?: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
+            /**
+             * Format: uri
+             * @description Begins with `https://` and has a public name and the port 443 or 8443. Redirects are not followed.
+             * @example https://hooks.example.com/usher
+             */
+            url?: string;
+        };
         CheckIn: {
             /** @description How many of the party are in, those who came later included. */
             arrival_count: number;
@@ -3317,6 +5112,13 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
         };
+        CreatedWebhookEndpoint: components["schemas"]["WebhookEndpoint"] & {
+            /**
+             * @description Shown this once
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
         CreateEvent: {
             /** @description Heads, guests and who comes with them; null: any number */
             capacity?: number | null;
@@ -3411,6 +5213,21 @@ export interface components {
             /** @description Required for email */
             subject?: string | null;
         };
+        CreateWebhookEndpoint: {
+            /**
+             * Format: uuid
+             * @description Without it: every event that you own, now or later
+             */
+            event_id?: string | null;
+            /** @description The types to send; `*` stands for all of them, also for those that come later */
+            types: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
+            /**
+             * Format: uri
+             * @description Begins with `https://` and has a public name and the port 443 or 8443. Redirects are not followed.
+             * @example https://hooks.example.com/usher
+             */
+            url: string;
+        };
         Credentials: {
             access_token: string;
             expires_in: number;
@@ -3427,11 +5244,18 @@ export interface components {
             access_logs: {
                 [key: string]: unknown;
             }[];
+            access_reports: {
+                [key: string]: unknown;
+            }[];
             /** @description What you chose to be told of each event */
             alerts: {
                 [key: string]: unknown;
             }[];
             allowlist: {
+                [key: string]: unknown;
+            }[];
+            /** @description Your API keys, without the keys themselves */
+            api_keys: {
                 [key: string]: unknown;
             }[];
             audit: {
@@ -3442,6 +5266,9 @@ export interface components {
                 [key: string]: unknown;
             }[];
             branding: {
+                [key: string]: unknown;
+            }[];
+            challenges: {
                 [key: string]: unknown;
             }[];
             check_in_arrivals: {
@@ -3534,6 +5361,10 @@ export interface components {
             user: {
                 [key: string]: unknown;
             };
+            /** @description Your webhook endpoints, without their secrets */
+            webhook_endpoints: {
+                [key: string]: unknown;
+            }[];
         };
         DeletedGuests: {
             /** @description Number of guests */
@@ -3702,7 +5533,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -3920,6 +5751,12 @@ export interface components {
         };
         GuestDataExport: {
             access_logs: {
+                [key: string]: unknown;
+            }[];
+            access_reports: {
+                [key: string]: unknown;
+            }[];
+            challenges: {
                 [key: string]: unknown;
             }[];
             check_in_arrivals: {
@@ -4373,6 +6210,80 @@ export interface components {
             message: string | null;
             /** @enum {string} */
             type: "event.cancelled";
+        } | {
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "guest.created";
+        } | {
+            /** Format: date-time */
+            at: string;
+            changed: string[];
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "guest.updated";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            guest_id: string;
+            /** @enum {string} */
+            type: "guest.deleted";
+        } | {
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "invitation.sent";
+        } | {
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "invitation.delivered";
+        } | {
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            reason: string | null;
+            /** @enum {string} */
+            type: "invitation.bounced";
+        } | {
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "invitation.opened";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "activity.erased";
         };
         LiveTicket: {
             expires_in: number;
@@ -5018,6 +6929,18 @@ export interface components {
             password: string;
             token: string;
         };
+        RotatedWebhookSecret: {
+            /**
+             * Format: date-time
+             * @description Until then both secrets sign
+             */
+            previous_until: string;
+            /**
+             * @description Shown this once
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
         RotateToken: {
             /** Format: uuid */
             guest_id: string;
@@ -5609,6 +7532,48 @@ export interface components {
         VerifyEmail: {
             token: string;
         };
+        WebhookDelivery: {
+            /**
+             * Format: date-time
+             * @description When it was tried last, else when it was made
+             */
+            at: string;
+            attempts: number;
+            /** Format: uuid */
+            event_id: string | null;
+            /**
+             * Format: uuid
+             * @description The `webhook-id`: the same for every try
+             */
+            id: string;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** @description Of the last try; null where nobody answered in time */
+            response_status: number | null;
+            sequence: number | null;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "cancelled";
+            type: string;
+        };
+        WebhookEndpoint: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            event_id: string | null;
+            /** Format: date-time */
+            failing_since: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `disabled` by you; `ended` by us, after five days in which every try failed
+             * @enum {string}
+             */
+            status: "enabled" | "disabled" | "ended";
+            types: string[];
+            /** Format: date-time */
+            updated_at: string;
+            url: string;
+        };
         WriteToGuest: {
             /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
             body: string;
@@ -5667,6 +7632,7 @@ export type ChangeRole = components['schemas']['ChangeRole'];
 export type ChangeTexts = components['schemas']['ChangeTexts'];
 export type ChangeThresholds = components['schemas']['ChangeThresholds'];
 export type ChangeUser = components['schemas']['ChangeUser'];
+export type ChangeWebhookEndpoint = components['schemas']['ChangeWebhookEndpoint'];
 export type CheckIn = components['schemas']['CheckIn'];
 export type CheckInList = components['schemas']['CheckInList'];
 export type CheckInPreview = components['schemas']['CheckInPreview'];
@@ -5678,9 +7644,11 @@ export type ConfirmTotp = components['schemas']['ConfirmTotp'];
 export type CopyEvent = components['schemas']['CopyEvent'];
 export type CountChosen = components['schemas']['CountChosen'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type CreatedWebhookEndpoint = components['schemas']['CreatedWebhookEndpoint'];
 export type CreateEvent = components['schemas']['CreateEvent'];
 export type CreateGuest = components['schemas']['CreateGuest'];
 export type CreateMessage = components['schemas']['CreateMessage'];
+export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
 export type Credentials = components['schemas']['Credentials'];
 export type DataExport = components['schemas']['DataExport'];
 export type DeletedGuests = components['schemas']['DeletedGuests'];
@@ -5759,6 +7727,7 @@ export type ReinstateEvent = components['schemas']['ReinstateEvent'];
 export type RequestLiveTicket = components['schemas']['RequestLiveTicket'];
 export type ResendVerification = components['schemas']['ResendVerification'];
 export type ResetPassword = components['schemas']['ResetPassword'];
+export type RotatedWebhookSecret = components['schemas']['RotatedWebhookSecret'];
 export type RotateToken = components['schemas']['RotateToken'];
 export type Rsvp = components['schemas']['Rsvp'];
 export type RsvpRevision = components['schemas']['RsvpRevision'];
@@ -5788,6 +7757,8 @@ export type User = components['schemas']['User'];
 export type Verified = components['schemas']['Verified'];
 export type VerifyChallenge = components['schemas']['VerifyChallenge'];
 export type VerifyEmail = components['schemas']['VerifyEmail'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WriteToGuest = components['schemas']['WriteToGuest'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -7109,6 +9080,8 @@ export interface operations {
     readActivity: {
         parameters: {
             query?: {
+                /** @description The `seq` of the last frame that you have */
+                after?: number;
                 /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
                 /** @description The most items of a page; 50 if left out */
@@ -7130,7 +9103,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["LiveEvent"][];
+                        items: (components["schemas"]["LiveEvent"] & {
+                            sequence: number | null;
+                        })[];
                         next_cursor: string | null;
                     };
                 };
@@ -8534,7 +10509,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8571,7 +10546,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9270,7 +11245,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11470,6 +13445,329 @@ export interface operations {
             };
         };
     };
+    readWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of your endpoints, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WebhookEndpoint"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "webhook_changed" | "webhook_limit_reached";
+                    };
+                };
+            };
+        };
+    };
+    readWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    changeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    readWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
+                cursor?: string;
+                /** @description The most items of a page; 50 if left out */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WebhookDelivery"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: string;
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It's on its way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhookSecret"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "webhook_changed";
+                    };
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
     handleMailReport: {
         parameters: {
             query?: never;
@@ -11654,4 +13952,5 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
     "/events/{eventId}/walk-ins",
     "/invites/{token}/accept",
     "/uploads/image",
+    "/webhook-endpoints",
 ]);

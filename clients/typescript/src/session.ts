@@ -19,12 +19,19 @@ export interface TokenStore {
 
 /** Who the requests are made as. Without any of these, only what needs no account can be called. */
 export type Identity =
-  | { credentials: LogIn; accessToken?: never; tokens?: never; session?: never }
-  | { accessToken: string; credentials?: never; tokens?: never; session?: never }
-  | { tokens: TokenStore; credentials?: never; accessToken?: never; session?: never }
+  | (Only<"credentials"> & { credentials: LogIn })
+  /** An API key, `usk_…`: for programs. It is not renewed. */
+  | (Only<"apiKey"> & { apiKey: string })
+  | (Only<"accessToken"> & { accessToken: string })
+  | (Only<"tokens"> & { tokens: TokenStore })
   /** In a browser, on the service's own origin: the session is a cookie, which no script can read. */
-  | { session: "cookie"; credentials?: never; accessToken?: never; tokens?: never }
-  | { credentials?: never; accessToken?: never; tokens?: never; session?: never };
+  | (Only<"session"> & { session: "cookie" })
+  | Only<never>;
+
+type Way = "credentials" | "apiKey" | "accessToken" | "tokens" | "session";
+
+/** None of the other ways. */
+type Only<Chosen extends Way> = { [Other in Exclude<Way, Chosen>]?: never };
 
 /** Posts JSON without a session, and again after a lost connection. */
 export type PostJson = (path: string, body: object, idempotencyKey?: string) => Promise<Response>;
@@ -44,7 +51,8 @@ export interface Session {
 }
 
 export function createSession(identity: Identity, post: PostJson): Session {
-  const { credentials, accessToken } = identity;
+  const { credentials } = identity;
+  const accessToken = identity.accessToken ?? identity.apiKey;
   const store = identity.tokens ?? inMemory();
   let flight: Promise<string | null> | null = null;
 

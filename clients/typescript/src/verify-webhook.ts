@@ -1,3 +1,8 @@
+import type { webhooks } from "./schema.ts";
+
+/** What a webhook endpoint is told, told apart by `type`. */
+export type WebhookEvent = webhooks[keyof webhooks]["post"]["requestBody"]["content"]["application/json"];
+
 /** How far a webhook's time may be from now: older ones could be repetitions of a recorded request. Seconds. */
 const TOLERANCE_SECONDS = 300;
 const PREFIX = "whsec_";
@@ -16,7 +21,7 @@ type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
  * @param body exactly as it was received: parsing and formatting it again changes the signature
  * @throws WebhookVerificationError
  */
-export async function verifyWebhook(secret: string, headers: WebhookHeaders, body: string): Promise<unknown> {
+export async function verifyWebhook(secret: string, headers: WebhookHeaders, body: string): Promise<WebhookEvent> {
   const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
     headerOf(headers, name),
   );

@@ -47,8 +47,7 @@ export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?
 /** Says why something did not work, in the words of the API. */
 export function useReason(): (error: unknown) => string {
   const t = useText("common");
-  return (error) =>
-    isUsherError(error) ? error.problem.detail : t(navigator.onLine ? "unreachable" : "offline");
+  return (error) => (isUsherError(error) ? error.problem.detail : t(navigator.onLine ? "unreachable" : "offline"));
 }
 
 /** Somebody has closed a dialog, of the browser for a passkey or of the console for a step-up: no failure. */

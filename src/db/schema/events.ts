@@ -44,6 +44,7 @@ export const events = sqliteTable(
   },
   (table) => [
     index("events_host").on(table.hostId).where(isNull(table.deletedAt)),
+    index("events_date").on(table.eventDate).where(isNull(table.deletedAt)),
     index("events_deleted").on(table.deletedAt).where(isNotNull(table.deletedAt)),
   ],
 );

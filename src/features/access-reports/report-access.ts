@@ -95,9 +95,8 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<AnswerBef
     if (isConstraintViolation(error)) return undefined;
     throw error;
   }
-  outboxEntries.publishAfterResponse();
+  outboxEntries.publishAfterResponse(() => publishLiveEvents(ctx, reportEvents(found, before, now)));
   sealAfterResponse(ctx, event.id);
-  ctx.defer(async () => publishLiveEvents(ctx, reportEvents(found, before, now)));
   return before.status;
 }
 

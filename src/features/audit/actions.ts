@@ -36,6 +36,10 @@ export const AUDIT_ACTIONS = [
   "door_device.revoked",
   "check_in.undone",
   "door_code.read",
+  "webhook.created",
+  "webhook.updated",
+  "webhook.deleted",
+  "webhook.secret_rotated",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

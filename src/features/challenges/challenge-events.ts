@@ -1,6 +1,5 @@
 import { toWire } from "../../kernel/clock.ts";
-import type { RequestContext } from "../../request-context.ts";
-import { publishLiveEvents } from "../monitor/publish-live-events.ts";
+import type { LiveEvent } from "../../platform/outbox/store-activities.ts";
 import type { ChallengeChannel } from "../risk/challenge-offer.ts";
 
 /** What became of a challenge. `at` in epoch milliseconds. */
@@ -11,20 +10,16 @@ export interface ChallengeEvent {
   at: number;
 }
 
-interface Whose {
-  event: { id: string };
-  guest: { id: string; name: string };
-}
-
-/** Tells the monitors of an event what became of a guest's challenges, after the response. */
-export function publishChallenges(
-  ctx: RequestContext,
-  { event, guest }: Whose,
+/** What the monitors of an event are told of a guest's challenges. */
+export function challengeActivities(
+  { guest }: { guest: { id: string; name: string } },
   happened: readonly ChallengeEvent[],
-): void {
-  const live = happened.map(({ type, id, channel, at }) => ({
-    eventId: event.id,
-    event: { type, at: toWire(at), guest: { id: guest.id, name: guest.name }, challenge_id: id, channel },
+): LiveEvent[] {
+  return happened.map(({ type, id, channel, at }) => ({
+    type,
+    at: toWire(at),
+    guest: { id: guest.id, name: guest.name },
+    challenge_id: id,
+    channel,
   }));
-  ctx.defer(() => publishLiveEvents(ctx, live));
 }

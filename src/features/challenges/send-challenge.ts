@@ -6,6 +6,7 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { AppError, notFound, rateLimited } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { publishInOrder } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { guestWarning } from "../alerts/risk-alert.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
@@ -13,7 +14,7 @@ import { challengedGuest, type OpenedInvitation, openInvitation } from "../invit
 import { type ChallengeChannel, challengeOffer } from "../risk/challenge-offer.ts";
 import { countIf, countRecipients } from "../sending/queries.ts";
 import { codeOf, macOf } from "./challenge-code.ts";
-import { publishChallenges } from "./challenge-events.ts";
+import { challengeActivities } from "./challenge-events.ts";
 import { CHALLENGE_LIFE_MS, MAX_AN_HOUR } from "./limits.ts";
 import {
   endOpen,
@@ -98,13 +99,13 @@ async function store(
       channel === "sms" ? [countRecipients(db, event.hostId, countIf(isOpen(link, challenge.id, now)), now)] : [],
   });
   if (inserted.length === 0) throw refusal(recent, now, channel);
-  code.publishAfterResponse();
   const failed = ended.filter(({ status }) => status === "failed");
   if (failed.length > 0) warning.publishAfterResponse();
-  publishChallenges(ctx, invitation, [
+  const happened = challengeActivities(invitation, [
     ...failed.map(({ id, channel: by }) => ({ type: "challenge.failed" as const, id, channel: by, at: now })),
     { type: "challenge.sent", id: challenge.id, channel, at: now },
   ]);
+  code.publishAfterResponse(() => publishInOrder(ctx, event.id, happened));
 }
 
 /** Why no code was stored: the link had three within the hour, it was revoked meanwhile, or the host's texts are used up. */

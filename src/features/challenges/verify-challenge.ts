@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { publishInOrder, storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { guestWarning } from "../alerts/risk-alert.ts";
 import { deviceExpiry } from "../devices/guest-device.ts";
@@ -10,7 +11,7 @@ import { endOf } from "../events/event-times.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
 import { isCode } from "./challenge-code.ts";
-import { publishChallenges } from "./challenge-events.ts";
+import { challengeActivities } from "./challenge-events.ts";
 import { MAX_TRIES } from "./limits.ts";
 import {
   assertOpen,
@@ -62,8 +63,8 @@ async function tryOnce(ctx: RequestContext, invitation: OpenedInvitation): Promi
   if (tried === undefined) throw unusable(newest);
   const { id, channel, codeMac, tries } = tried;
   if (codeMac !== null) return { id, channel, codeMac, tries };
-  warning.publishAfterResponse();
-  publishChallenges(ctx, invitation, [{ type: "challenge.failed", id, channel, at: now }]);
+  const failed = challengeActivities(invitation, [{ type: "challenge.failed", id, channel, at: now }]);
+  warning.publishAfterResponse(() => publishInOrder(ctx, link.eventId, failed));
   throw new AppError("challenge_failed");
 }
 
@@ -75,17 +76,20 @@ async function pass(ctx: RequestContext, invitation: OpenedInvitation, { id, cha
   const link = linkOf(invitation);
   const { eventId, guestId } = link;
   const proved = { eventId, guestId, device: device.hash, at: now, expiresAt: deviceExpiry(endOf(event), now) };
+  const passed = challengeActivities(invitation, [{ type: "challenge.passed", id, channel, at: now }]);
+  const activity = storeActivities(ctx, eventId, passed);
   try {
     await runBatch(db, {
       open: assertOpen(db, link, id, now),
       proved: proveDevice(db, proved),
       passed: passChallenge(db, link, id, now),
+      activity: activity.statements,
     });
   } catch (error) {
     if (isConstraintViolation(error)) throw new AppError("code_used");
     throw error;
   }
-  publishChallenges(ctx, invitation, [{ type: "challenge.passed", id, channel, at: now }]);
+  activity.publishAfterResponse();
 }
 
 /** Why the newest challenge of a link cannot be tried. */

@@ -3,6 +3,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import { type DoorCaller, hasRight, rightMissing } from "../door-devices/door-caller.ts";
@@ -10,7 +11,7 @@ import { findEvent } from "../events/queries.ts";
 import { addToTotal, findArrival, insertArrival, isArrival } from "./arrival-queries.ts";
 import type { CheckedIn } from "./check-in-guest.ts";
 import { MAX_PARTY } from "./max-party.ts";
-import { publishMoreArrived } from "./publish-arrival.ts";
+import { moreArrived } from "./publish-arrival.ts";
 import { findNamedCheckIn, mayWrite, type NamedCheckIn } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { ArrivalsInput } from "./schemas.ts";
@@ -40,18 +41,20 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: NewArrivals):
   const arrival = { ...key, id: newId(now), arrivalCount: input.arrivalCount, ...by };
   const added = { ...before.checkIn, arrivalCount: before.checkIn.arrivalCount + input.arrivalCount };
   const result = { ...before, checkIn: added, repeated: false };
+  const activity = storeActivities(ctx, eventId, null, isArrival(db, arrival));
   const {
     recorded: [recorded],
     after: [after],
   } = await runBatch(db, {
     inserted: insertArrival(db, arrival, input.checkInId, most, mayWrite(db, caller, now)),
     total: addToTotal(db, arrival),
+    activity: activity.statements,
     recorded: findArrival(db, key),
     after: findNamedCheckIn(db, eventId, input.checkInId),
     result: recordResult(ctx, caller, result, isArrival(db, arrival), key.guestId),
   });
   if (recorded?.id !== arrival.id || after === undefined) return afterRace(ctx, caller, input, recorded !== undefined);
-  publishMoreArrived(ctx, after, arrival);
+  activity.publishAfterResponse([moreArrived(after, arrival)]);
   return { ...after, repeated: false };
 }
 

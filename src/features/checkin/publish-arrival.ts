@@ -8,7 +8,7 @@ import { type ArrivedGuest, findLastAccesses, type NamedCheckIn } from "./querie
 
 /**
  * Publishes an arrival to the event's monitors and confirms the guest's last access to the engine, both after the
- * response. Neither is guaranteed: a monitor also reads the activity list, and the engine only misses one confirmation.
+ * response. The Scheduler publishes arrivals again whose Worker died; the engine only misses one confirmation then.
  */
 export function publishArrival(ctx: RequestContext, { checkIn, guestName }: NamedCheckIn): void {
   const { eventId, guestId } = checkIn;
@@ -25,9 +25,9 @@ export function publishArrival(ctx: RequestContext, { checkIn, guestName }: Name
     flushAfterResponse(ctx, { outboxRows: [], effects: [pending(CONFIRMATIONS, { eventId, guestId })] });
 }
 
-/** Publishes that more of a party arrived, after the response. */
-export function publishMoreArrived(ctx: RequestContext, { checkIn, guestName }: NamedCheckIn, more: ArrivalRow): void {
-  const event = {
+/** That more of a party arrived. */
+export function moreArrived({ checkIn, guestName }: NamedCheckIn, more: ArrivalRow) {
+  return {
     type: "check_in.arrived" as const,
     at: toWire(more.recordedAt),
     guest: { id: checkIn.guestId, name: guestName },
@@ -36,7 +36,6 @@ export function publishMoreArrived(ctx: RequestContext, { checkIn, guestName }: 
     arrival_count: more.arrivalCount,
     total_count: checkIn.arrivalCount,
   };
-  publishNow(ctx, { eventId: checkIn.eventId, event });
 }
 
 /** Not with the other frames of the interval: the hosts watch arrivals as they happen. */

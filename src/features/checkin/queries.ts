@@ -280,12 +280,13 @@ function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInVa
   return sql`exists (select 1 from ${accessTokens} where ${isCurrent})`;
 }
 
-/** The name of a guest. */
-export function findGuestName(db: Database, eventId: string, guestId: string) {
+/** The name of the guest of a check-in. */
+export function findNameByCheckIn(db: Database, eventId: string, checkInId: string) {
   return db
     .select({ name: guests.name })
-    .from(guests)
-    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .from(checkIns)
+    .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
+    .where(isCheckIn(eventId, checkInId))
     .limit(1);
 }
 

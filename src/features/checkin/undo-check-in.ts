@@ -1,12 +1,13 @@
 import { runBatch } from "../../db/batch.ts";
 import { MINUTE_MS, toWire } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
-import { type CheckInRow, canUndo, deleteCheckIn, findCheckInById, findGuestName } from "./queries.ts";
+import { type CheckInRow, canUndo, deleteCheckIn, findCheckInById, findNameByCheckIn } from "./queries.ts";
 
 /** How long a door device can undo what it has recorded. */
 const DEVICE_UNDO_MS = MINUTE_MS;
@@ -26,7 +27,11 @@ export async function undoCheckIn(
   const {
     member,
     checkIn: [checkIn],
-  } = await authorizeAtDoor(ctx, caller, { checkIn: findCheckInById(db, eventId, checkInId) });
+    guest: [guest],
+  } = await authorizeAtDoor(ctx, caller, {
+    checkIn: findCheckInById(db, eventId, checkInId),
+    guest: findNameByCheckIn(db, eventId, checkInId),
+  });
   if (checkIn === undefined) throw notFound();
   const now = clock.now();
   if (caller.device !== null && !isJustRecorded(checkIn, nonce, now)) throw new AppError("undo_not_allowed");
@@ -46,10 +51,12 @@ export async function undoCheckIn(
     at: now,
   };
   const guard = canUndo(db, caller, checkInId, now);
+  const activity = storeActivities(ctx, eventId, [undone(checkIn, guest?.name ?? "", now)], guard);
   const {
     removed: [removed],
   } = await runBatch(db, {
     audit: recordAudit(db, record, guard),
+    activity: activity.statements,
     removed: deleteCheckIn(db, eventId, checkInId, guard),
   });
   if (removed === undefined) {
@@ -57,15 +64,11 @@ export async function undoCheckIn(
     await authorizeAtDoor(ctx, caller, {});
     throw notFound();
   }
-  ctx.defer(async () => {
-    const [guest] = await findGuestName(db, eventId, removed.guestId);
-    await ctx.monitor.publish(eventId, {
-      type: "check_in.undone",
-      at: toWire(now),
-      guest: { id: removed.guestId, name: guest?.name ?? "" },
-      check_in_id: removed.id,
-    });
-  });
+  activity.publishAfterResponse();
+}
+
+function undone({ id, guestId }: CheckInRow, name: string, now: number) {
+  return { type: "check_in.undone" as const, at: toWire(now), guest: { id: guestId, name }, check_in_id: id };
 }
 
 /** The nonce stands for the phone: no answer of the API has it. */

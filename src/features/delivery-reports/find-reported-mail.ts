@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Statement } from "../../db/client.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { findReportedRecipient, isRecipientReportable, reportRecipient } from "../broadcasts/report-queries.ts";
 import { setDelivery } from "../invitations/queries.ts";
@@ -9,6 +10,7 @@ import { findReportedDelivery, isReportable, reportDelivery } from "../notifier/
 import { recipientHashes } from "../notifier/recipient-hash.ts";
 import { countReturned } from "../sending/queries.ts";
 import type { MailReport } from "./mail-report.ts";
+import { reportActivities } from "./report-activities.ts";
 
 /** A report is about something that was sent in this time. */
 export const REPORT_WINDOW_MS = 30 * DAY_MS;
@@ -26,6 +28,8 @@ interface ReportedMail {
   isToAccount: boolean;
   /** The statements that apply the report to it. */
   updates: Statement[];
+  /** Call after the commit: tells the event's monitors. */
+  publish(): void;
 }
 
 /** An address of a report, and the delivery that the report is about. */
@@ -47,10 +51,11 @@ export async function findReportedMail(
 }
 
 async function findReportedMailOnShard(
-  { db, shard, clock, keyring }: RequestContext,
+  ctx: RequestContext,
   { address, key }: { address: string; key: string },
   { providerMessageId, kind, bounceType }: MailReport,
 ): Promise<ReportedMail[]> {
+  const { db, shard, clock, keyring } = ctx;
   const now = clock.now();
   const query = { providerMessageId, since: now - REPORT_WINDOW_MS };
   const [deliveries, recipients] = await db.batch([
@@ -62,17 +67,26 @@ async function findReportedMailOnShard(
   const counted = (eventId: string | null, guard: SQL) =>
     kind === "delivered" || eventId === null ? [] : [countReturned(db, eventId, { kind }, now, guard)];
   return [
-    ...deliveries.map(({ id, eventId, guestId, kind: mailKind, ...mail }) => ({
-      ...mail,
-      shard,
-      eventId,
-      isToAccount: eventId === null,
-      updates: [
-        ...counted(eventId, isReportable(id, kind)),
-        reportDelivery(db, id, applied, now),
-        ...showReport(db, { eventId, guestId, kind: mailKind }, { status: kind, reason: bounceType, at: now }),
-      ],
-    })),
+    ...deliveries.map(({ id, eventId, guestId, guestName, kind: mailKind, ...mail }) => {
+      const guest = mailKind === "invitation" &&
+        guestId !== null &&
+        guestName !== null && { id: guestId, name: guestName };
+      const events = guest ? reportActivities(kind, guest, bounceType, now) : [];
+      const activity = storeActivities(ctx, eventId ?? "", events, isReportable(id, kind));
+      return {
+        ...mail,
+        shard,
+        eventId,
+        isToAccount: eventId === null,
+        updates: [
+          ...activity.statements,
+          ...counted(eventId, isReportable(id, kind)),
+          reportDelivery(db, id, applied, now),
+          ...showReport(db, { eventId, guestId, kind: mailKind }, { status: kind, reason: bounceType, at: now }),
+        ],
+        publish: () => activity.publishStoredAfterResponse(),
+      };
+    }),
     ...recipients.map(({ matchesId, at, ...key }) => ({
       matchesId,
       at,
@@ -80,6 +94,7 @@ async function findReportedMailOnShard(
       eventId: key.eventId,
       isToAccount: false,
       updates: [...counted(key.eventId, isRecipientReportable(key, kind)), reportRecipient(db, key, applied, now)],
+      publish: () => undefined,
     })),
   ];
 }

@@ -38,6 +38,7 @@ export async function handleMailReport(ctx: RequestContext, call: MailReportCall
   const shards = onEachShard(ctx);
   const reported = await Promise.all(report.addresses.map((address) => findReportedMail(shards, address, report)));
   const applied = await Promise.all(shards.map((shard) => applyOnShard(shard, reported, report, call.id)));
+  if (applied.some(Boolean)) for (const { mail } of reported) mail?.publish();
   if (report.kind === "delivered" || !applied.some(Boolean)) return;
   const pauses = reported.flatMap(({ mail }) => {
     const shard = shards.find((one) => one.shard === mail?.shard);

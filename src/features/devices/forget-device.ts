@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { endOf } from "../events/event-times.ts";
@@ -34,7 +35,7 @@ export async function forgetDevice(
   const at = clock.now();
   const record = {
     eventId,
-    actorId: member.userId,
+    ...actorOf(member),
     action: "guest_device.forgotten" as const,
     // The id of the device says nothing to anybody.
     target: guestId,

@@ -25,7 +25,7 @@ guestDeviceRoutes.openapi(
     summary: "List the devices that opened a guest's link",
     description:
       "The one that was seen last comes first. A browser that keeps no cookies comes with a new id each time: ids that came once are one item for each user agent. Programs, and API clients that send no `Usher-Device`, are left out.",
-    access: role("viewer"),
+    access: role("viewer", "guests:read"),
     limits,
     params: DevicesPath,
     answers: { 200: json(z.object({ items: z.array(GuestDevice) }), "All of them") },
@@ -45,7 +45,7 @@ guestDeviceRoutes.openapi(
     summary: "Forget a guest's device",
     description:
       "It counts neither as the device that answered nor as proved any more, and its next request is a new device's. The link still opens there: rotate it where somebody else has it.",
-    access: role("editor"),
+    access: role("editor", "guests:write"),
     limits,
     params: DevicePath,
     answers: { 204: { description: "The device is forgotten" } },

@@ -1,4 +1,3 @@
-import { toWire } from "../../kernel/clock.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -60,15 +59,7 @@ export async function changeEvent(
     const written = await writeChange(ctx, member, before, change);
     if (written === undefined) continue;
     replies?.publishAfterResponse();
-    publishChange(ctx, written);
-    return { event: written.event, role: member.role };
+    return { event: written, role: member.role };
   }
   throw new AppError("event_changed");
-}
-
-/** Tells the monitors which fields have another value. */
-function publishChange(ctx: RequestContext, { event, changed }: { event: EventRow; changed: string[] }): void {
-  if (changed.length === 0) return;
-  const { id, updatedAt } = event;
-  ctx.defer(() => ctx.monitor.publish(id, { type: "event.updated", at: toWire(updatedAt), changed }));
 }

@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { runBatch } from "../../db/batch.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -37,13 +38,24 @@ export async function writeCancellation(
   const offers = enqueue(ctx, waiting, guard);
   const cancelMessage = decision.isCancelled ? decision.message : null;
   const state = { cancelledAt: decision.isCancelled ? now : null, cancelMessage, updatedAt: now };
+  const at = toWire(now);
+  const activity = storeActivities(
+    ctx,
+    before.id,
+    [
+      decision.isCancelled
+        ? { type: "event.cancelled", at, message: cancelMessage }
+        : { type: "event.updated", at, changed: ["status"] },
+    ],
+    guard,
+  );
   const {
     notices,
     event: [event],
   } = await runBatch(db, {
     audit: recordAudit(db, entryOf(member, before, decision, now), guard),
     notices: gatherNotices(ctx, notice, guard),
-    offers: offers.statements,
+    offers: [...offers.statements, ...activity.statements],
     messages: messagesOf(ctx, before, decision, now, guard),
     event: setCancelled(db, before.id, state, guard),
   });
@@ -51,15 +63,7 @@ export async function writeCancellation(
   offers.publishAfterResponse();
   sealAfterResponse(ctx, event.id);
   wakeForNotices(ctx, notices);
-  const at = toWire(now);
-  ctx.defer(() =>
-    ctx.monitor.publish(
-      event.id,
-      decision.isCancelled
-        ? { type: "event.cancelled", at, message: cancelMessage }
-        : { type: "event.updated", at, changed: ["status"] },
-    ),
-  );
+  activity.publishAfterResponse();
   return event;
 }
 

@@ -1,4 +1,6 @@
 import { runBatch } from "../../db/batch.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -36,7 +38,7 @@ export async function writeChange(
   member: Member,
   before: EventRow,
   { changes, shiftsOwn, force, noticed, replies }: Change,
-): Promise<{ event: EventRow; changed: string[] } | undefined> {
+): Promise<EventRow | undefined> {
   const { db, clock } = ctx;
   const after = { ...before, ...changes };
   validateTimes(after);
@@ -49,6 +51,12 @@ export async function writeChange(
   const { names, ...states } = changedFields(before, changes);
   const entry = { eventId: before.id, ...actorOf(member), action: "event.updated" as const, target: null };
   const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
+  const activity = storeActivities(
+    ctx,
+    before.id,
+    names.length === 0 ? [] : [{ type: "event.updated", at: toWire(now), changed: names }],
+    asRead,
+  );
   const {
     notices,
     event: [event],
@@ -56,7 +64,7 @@ export async function writeChange(
     updated: names.length === 0 ? [] : [recordAudit(db, { ...entry, ...states, at: now }, asRead)],
     audit: seats.ahead,
     notices: gatherNotices(ctx, notice, asRead),
-    replies: replies.statements(asRead),
+    replies: [...replies.statements(asRead), ...activity.statements],
     event: updateEvent(
       db,
       before.id,
@@ -70,6 +78,7 @@ export async function writeChange(
   wakeForNotices(ctx, notices);
   if (event === undefined) return undefined;
   seats.publish();
+  activity.publishAfterResponse();
   if (names.length > 0) sealAfterResponse(ctx, event.id);
-  return { event, changed: names };
+  return event;
 }

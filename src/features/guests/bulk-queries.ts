@@ -31,7 +31,14 @@ export interface LoweredAnswer {
 /** Those of the guests who are on the event. */
 export function listAmong(db: Database, eventId: string, guestIds: readonly string[]) {
   return db
-    .select({ id: guests.id, tags: guests.tags, partySize: guests.partySize, companions: guests.companions })
+    .select({
+      id: guests.id,
+      name: guests.name,
+      tags: guests.tags,
+      tableName: guests.tableName,
+      partySize: guests.partySize,
+      companions: guests.companions,
+    })
     .from(guests)
     .where(areAmong(eventId, guestIds));
 }

@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
@@ -9,7 +10,8 @@ import { hasRole } from "../members/queries.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import { answerFits, findAnswer, isLarge, type LargeAnswer, type Party } from "./answer-queries.ts";
 import { toDuplicateGuest } from "./duplicate-guest.ts";
-import { belowAnswers, lowerAnswer, publishLowered } from "./lower-answer.ts";
+import { guestUpdated } from "./guest-activities.ts";
+import { answersLowered, belowAnswers, lowerAnswer } from "./lower-answer.ts";
 import { holdsCompanions, maxPlusOnes, type PartyLimit, withAtMost } from "./party.ts";
 import { presentGuest } from "./present.ts";
 import { findGuest, type GuestRow, isAsRead, updateGuest } from "./queries.ts";
@@ -20,7 +22,8 @@ const MAX_ATTEMPTS = 5;
 
 /** A change, and the answer that has to be lowered for it. */
 interface Change {
-  guestId: string;
+  /** As it was read. */
+  guest: GuestRow;
   fields: Omit<Parameters<typeof updateGuest>[3], "updatedAt">;
   party: Party | null;
   large: LargeAnswer | null;
@@ -59,7 +62,7 @@ export async function changeGuest(
     const party = changesParty ? { eventId, guestId, before: guest, maxPlusOnes: mostPlusOnes(guest, fields) } : null;
     const large = answers.flat().find((answer) => party !== null && isLarge(answer, party)) ?? null;
     if (large !== null && party !== null && !adjust) throw belowAnswers([{ answer: large, ...party }]);
-    const changed = await write(ctx, member, { guestId, fields, party, large, expected });
+    const changed = await write(ctx, member, { guest, fields, party, large, expected });
     if (changed !== undefined) return changed;
   }
   throw new AppError("list_changed");
@@ -81,31 +84,33 @@ function mostPlusOnes(guest: PartyLimit, fields: Change["fields"]): number {
 async function write(
   ctx: RequestContext,
   member: Member,
-  { guestId, fields, party, large, expected }: Change,
+  { guest, fields, party, large, expected }: Change,
 ): Promise<GuestRow | undefined> {
   const { db, clock } = ctx;
   const { eventId } = member;
+  const { id: guestId } = guest;
   const now = clock.now();
   const role =
     expected === undefined ? hasRole(db, member) : isAsRead(db, hasRole(db, member), eventId, guestId, expected);
   // After it was lowered, the answer fits.
   const guard = party === null ? role : answerFits(role, party);
   const offers = enqueue(ctx, large === null ? [] : seatsFreed(ctx, eventId, large.capacity), guard);
+  const most = party?.maxPlusOnes ?? 0;
+  const lowered =
+    large === null ? [] : [{ answer: large, maxPlusOnes: most, companions: withAtMost(large.companions, most) }];
+  const events = [...answersLowered(lowered, now), ...guestUpdated(guest, fields, now)];
+  const activity = storeActivities(ctx, eventId, events, guard);
   try {
     const { updated, found } = await runBatch(db, {
       lowered: party === null || large === null ? [] : lowerAnswer(ctx, member, party, large, now, role),
-      offers: offers.statements,
+      offers: [...offers.statements, ...activity.statements],
       updated: updateGuest(db, eventId, guestId, { ...fields, updatedAt: now }, guard),
       found: findGuest(db, eventId, guestId),
     });
     if (updated.length === 0) return undefined;
     offers.publishAfterResponse();
-    if (party !== null && large !== null) {
-      const { maxPlusOnes: most } = party;
-      const companions = withAtMost(large.companions, most);
-      publishLowered(ctx, eventId, [{ answer: large, maxPlusOnes: most, companions }], now);
-      sealAfterResponse(ctx, eventId);
-    }
+    activity.publishAfterResponse();
+    if (large !== null) sealAfterResponse(ctx, eventId);
     return found[0];
   } catch (error) {
     throw toDuplicateGuest(error);

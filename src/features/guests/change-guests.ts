@@ -3,9 +3,10 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
-import { type AuditedState, recordAudit } from "../audit/record.ts";
+import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { findEventSeats } from "../events/seat-queries.ts";
 import { unknownGuests } from "../invitations/unknown-guests.ts";
@@ -16,14 +17,16 @@ import { type BulkPlan, planBulkChange } from "./bulk-plan.ts";
 import {
   abortUnlessAnswersFit,
   abortUnlessWritten,
+  type BulkGuest,
   listAmong,
   listAnswersAmong,
   lowerAnswers,
   updateGuests,
   updateTags,
 } from "./bulk-queries.ts";
+import { activitiesOf, auditedState } from "./bulk-record.ts";
 import type { BulkChange } from "./bulk-schemas.ts";
-import { belowAnswers, publishLowered } from "./lower-answer.ts";
+import { belowAnswers } from "./lower-answer.ts";
 
 /** Attempts while others change the same guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
@@ -32,6 +35,8 @@ const MAX_PROBLEMS = 50;
 
 interface Planned {
   ids: readonly string[];
+  /** The guests as they were read. */
+  found: readonly BulkGuest[];
   change: BulkChange;
   plan: BulkPlan;
   /** Of the event, where the change frees heads; else null. */
@@ -63,20 +68,25 @@ export async function changeGuests(
     if (plan.problems.length > 0) throw doesNotFit(plan);
     if (plan.lowered.length > 0 && !adjust) throw belowAnswers(plan.lowered);
     const capacity = plan.lowered.length === 0 ? null : (seats[0]?.capacity ?? null);
-    if (await write(ctx, member, { ids, change, plan, capacity }))
+    if (await write(ctx, member, { ids, found, change, plan, capacity }))
       return { updated: ids.length, adjusted: plan.lowered.length };
   }
   throw new AppError("list_changed");
 }
 
 /** One batch; false when a guest, an answer or the caller's role changed since the read, and nothing was written. */
-async function write(ctx: RequestContext, member: Member, { ids, change, plan, capacity }: Planned): Promise<boolean> {
+async function write(
+  ctx: RequestContext,
+  member: Member,
+  { ids, found, change, plan, capacity }: Planned,
+): Promise<boolean> {
   const { db, clock } = ctx;
   const { eventId } = member;
   const { tableName, partySize } = change;
   const now = clock.now();
   const isResized = partySize !== undefined;
   const offers = enqueue(ctx, seatsFreed(ctx, eventId, capacity));
+  const activity = storeActivities(ctx, eventId, activitiesOf(found, change, plan, now));
   const fields = isResized || tableName !== undefined ? [{ tableName, partySize, updatedAt: now }] : [];
   const entry = { eventId, ...actorOf(member), action: "guests.updated" as const, target: null, before: null, at: now };
   try {
@@ -87,30 +97,16 @@ async function write(ctx: RequestContext, member: Member, { ids, change, plan, c
       tags: updateTags(db, eventId, plan.tags, now),
       answers: lowerAnswers(db, eventId, plan.lowered, now),
       limits: isResized ? [abortUnlessAnswersFit(db, eventId, ids)] : [],
-      offers: offers.statements,
+      offers: [...offers.statements, ...activity.statements],
     });
   } catch (error) {
     if (isConstraintViolation(error)) return false;
     throw error;
   }
   offers.publishAfterResponse();
+  activity.publishAfterResponse();
   sealAfterResponse(ctx, eventId);
-  if (plan.lowered.length > 0) publishLowered(ctx, eventId, plan.lowered, now);
   return true;
-}
-
-function auditedState(
-  ids: readonly string[],
-  { addTags, removeTags, tableName, partySize }: BulkChange,
-  { lowered }: BulkPlan,
-): AuditedState {
-  return {
-    guests: ids.length,
-    ...(addTags === undefined ? {} : { tags_added: addTags.join("; ") }),
-    ...(removeTags === undefined ? {} : { tags_removed: removeTags.join("; ") }),
-    ...(tableName === undefined ? {} : { table: tableName }),
-    ...(partySize === undefined ? {} : { party_size: partySize, answers_lowered: lowered.length }),
-  };
 }
 
 /** 400 with the guests whom the change does not fit. */

@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -10,6 +11,7 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import { hasRole } from "../members/queries.ts";
 import { eraseGuestTraces } from "../privacy/erase-guest-traces.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
+import { guestsDeleted } from "./guest-activities.ts";
 import { decrementGuestCount, deleteGuest as deleteRow, isListedFor } from "./queries.ts";
 
 /**
@@ -26,6 +28,8 @@ export async function deleteGuest(ctx: RequestContext, caller: EventCaller, gues
   } = await authorizeMember(ctx, caller, { seats: findEventSeats(db, eventId) });
   const guard = isListedFor(db, hasRole(db, member), eventId, guestId);
   const traces = eraseGuestTraces(ctx, eventId, guestId, guard);
+  const now = clock.now();
+  const activity = storeActivities(ctx, eventId, guestsDeleted([guestId], now), guard);
   const offers = enqueue(ctx, seatsFreed(ctx, eventId, seats?.capacity ?? null), guard);
   const entry = {
     eventId,
@@ -35,18 +39,19 @@ export async function deleteGuest(ctx: RequestContext, caller: EventCaller, gues
     target: guestId,
     before: null,
     after: null,
-    at: clock.now(),
+    at: now,
   };
   const { deleted } = await runBatch(db, {
     audit: recordAudit(db, entry, guard),
     count: decrementGuestCount(db, eventId, guard),
     traces: traces.statements,
-    offers: offers.statements,
+    offers: [...offers.statements, ...activity.statements],
     // Last, because the other statements look the guest up.
     deleted: deleteRow(db, eventId, guestId, guard),
   });
   if (deleted.length === 0) throw notFound();
   traces.dispatch();
   offers.publishAfterResponse();
+  activity.publishAfterResponse();
   sealAfterResponse(ctx, eventId);
 }

@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -19,6 +20,7 @@ import {
   listAmong,
   subtractFromGuestCount,
 } from "./bulk-queries.ts";
+import { guestsDeleted } from "./guest-activities.ts";
 
 /** Attempts while others delete some of the same guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
@@ -56,7 +58,9 @@ async function erase(
   const { eventId } = member;
   const traces = eraseTracesOfGuests(ctx, eventId, ids);
   const offers = enqueue(ctx, seatsFreed(ctx, eventId, capacity));
-  const entry = { eventId, ...actorOf(member), action: "guests.deleted" as const, target: null, at: clock.now() };
+  const now = clock.now();
+  const activity = storeActivities(ctx, eventId, guestsDeleted(ids, now));
+  const entry = { eventId, ...actorOf(member), action: "guests.deleted" as const, target: null, at: now };
   try {
     await runBatch(db, {
       audit: recordAudit(db, { ...entry, before: { guests: ids.length }, after: null }, hasRole(db, member)),
@@ -64,7 +68,7 @@ async function erase(
       listed: abortUnlessListed(db, eventId, ids),
       count: subtractFromGuestCount(db, eventId, ids.length),
       traces: traces.statements,
-      offers: offers.statements,
+      offers: [...offers.statements, ...activity.statements],
       deleted: deleteAmong(db, eventId, ids),
     });
   } catch (error) {
@@ -73,6 +77,7 @@ async function erase(
   }
   traces.dispatch();
   offers.publishAfterResponse();
+  activity.publishAfterResponse();
   sealAfterResponse(ctx, eventId);
   return true;
 }

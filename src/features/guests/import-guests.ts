@@ -3,6 +3,7 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
@@ -16,6 +17,7 @@ import {
   refuseInvalidRows,
   rowsOnList,
 } from "./classify-rows.ts";
+import { guestsCreated } from "./guest-activities.ts";
 import { type GuestFile, readGuestFile } from "./guest-file.ts";
 import { addToGuestCount, insertGuests, listGuestKeys } from "./import-queries.ts";
 import type { UploadedFile } from "./preview-import.ts";
@@ -103,11 +105,15 @@ async function insertAll(
     await db.batch(recordResult(ctx, member, result));
     return true;
   }
+  const activity = storeActivities(ctx, eventId, null, isListed(db, eventId, first.id));
   const { counted } = await runBatch(db, {
     recounted: recountGuests(db, eventId),
     inserted: insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasRole(db, member)),
     idempotencyRecord: recordResult(ctx, member, result, isListed(db, eventId, first.id)),
     counted: addToGuestCount(db, eventId, first.id, rows.length),
+    activity: activity.statements,
   });
-  return counted.length > 0;
+  if (counted.length === 0) return false;
+  activity.publishAfterResponse(guestsCreated(rows, first.createdAt));
+  return true;
 }

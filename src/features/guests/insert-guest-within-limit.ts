@@ -1,12 +1,14 @@
 import { runBatch } from "../../db/batch.ts";
 import type { Statement } from "../../db/client.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { toDuplicateGuest } from "./duplicate-guest.ts";
-import { type GuestToInsert, incrementGuestCount, insertGuest, recountGuests } from "./queries.ts";
+import { guestsCreated } from "./guest-activities.ts";
+import { type GuestToInsert, incrementGuestCount, insertGuest, isListed, recountGuests } from "./queries.ts";
 
 /** How a guest is inserted beside the limit. */
 export interface LimitChoices {
@@ -32,26 +34,30 @@ export async function insertGuestWithinLimit(
 ): Promise<void> {
   const { db, config } = ctx;
   const limit = countLimit(tier, "guests");
+  const { eventId, id, createdAt } = guest;
+  const activity = storeActivities(ctx, eventId, null, isListed(db, eventId, id));
+  const created = () => activity.publishAfterResponse(guestsCreated([guest], createdAt));
   const insertion = (isOverLimit = false) =>
     ({
       created: insertGuest(db, guest, isOverLimit ? Number.MAX_SAFE_INTEGER : limit, hasRole(db, member)),
       count: incrementGuestCount(db, guest.eventId, guest.id),
       related: relatedStatements(isOverLimit),
+      activity: activity.statements,
     }) as const;
   try {
-    const { created } = await runBatch(db, insertion());
-    if (created.length > 0) return;
+    const { created: inserted } = await runBatch(db, insertion());
+    if (inserted.length > 0) return created();
     // The stored count may be too high: it is recounted before the insert is refused.
     const { counted, created: createdAfterRecount } = await runBatch(db, {
       counted: recountGuests(db, guest.eventId),
       ...insertion(),
     });
-    if (createdAfterRecount.length > 0) return;
+    if (createdAfterRecount.length > 0) return created();
     const used = counted[0]?.guests ?? 0;
     if (used < limit) throw notFound();
     if (mayExceed) {
       const { created: createdBeyond } = await runBatch(db, insertion(true));
-      if (createdBeyond.length > 0) return;
+      if (createdBeyond.length > 0) return created();
       throw notFound();
     }
     throw tierLimitReached(config.PUBLIC_URL, tier, "guests", used);

@@ -6,8 +6,8 @@ import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Member } from "../members/authorize-member.ts";
+import type { LiveEvent } from "../monitor/live-event.ts";
 import { livePartyOf } from "../monitor/live-party.ts";
-import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { insertHostRevision, type LargeAnswer, lowerPlusOnes, mayLower, type Party } from "./answer-queries.ts";
 import { withAtMost } from "./party.ts";
 
@@ -50,15 +50,14 @@ export interface Lowered {
   companions: Companion[];
 }
 
-/** Call after the commit: tells the monitors of the event, after the response. @param now epoch milliseconds */
-export function publishLowered(ctx: RequestContext, eventId: string, lowered: readonly Lowered[], now: number): void {
-  const found = lowered.map(({ answer, maxPlusOnes: plusOnes, companions }) => {
+/** The activities of lowered answers. @param now epoch milliseconds */
+export function answersLowered(lowered: readonly Lowered[], now: number): LiveEvent[] {
+  return lowered.map(({ answer, maxPlusOnes: plusOnes, companions }) => {
     const { id, guest, response, editCount } = answer;
     const party = livePartyOf({ ...answer, plusOnes, companions });
     const event = { type: "rsvp.updated" as const, at: toWire(now), guest, rsvp_id: id, response, ...party };
-    return { eventId, event: { ...event, edit_count: editCount } };
+    return { ...event, edit_count: editCount };
   });
-  ctx.defer(() => publishLiveEvents(ctx, found));
 }
 
 /** 409 with the guests whom a smaller party hits. */

@@ -142,6 +142,8 @@ export const GuestDataExport = z
     rsvps: rows,
     rsvp_revisions: rows,
     seat_offers: rows,
+    challenges: rows,
+    access_reports: rows,
     access_logs: rows,
     devices: rows,
     feedback: rows,

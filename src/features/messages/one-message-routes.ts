@@ -17,7 +17,7 @@ oneMessageRoutes.openapi(
     method: "get",
     path: "/events/{eventId}/messages/{messageId}",
     summary: "Read a message, with its chosen guests",
-    access: role("editor"),
+    access: role("editor", "messages:send"),
     limits: [perUser("events")],
     params: MessagePath,
     answers: { 200: json(MessageWithGuests, "The message") },

@@ -13,6 +13,7 @@ import type {
   listScored,
   listSubmitted,
 } from "./queries.ts";
+import type { listCreated } from "./recovery-queries.ts";
 import { presentScoredAccess } from "./scored-access.ts";
 
 /** An activity with its position in the order. */
@@ -53,6 +54,10 @@ export function ofEdit(row: Rows<typeof listEdited>): Entry {
   const { guest, id, at, revision, editCount, response } = row;
   const answer = { rsvp_id: id, response, ...livePartyOf(row), edit_count: editCount };
   return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
+}
+
+export function ofCreation({ id, name, createdAt }: Rows<typeof listCreated>): LiveEvent {
+  return { type: "guest.created", at: toWire(createdAt), guest: { id, name } };
 }
 
 export function ofArrival({ guest, checkIn, atFirst }: Rows<typeof listArrivals>): Entry {

@@ -1,12 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
-import type { LiveEvent, LiveFrame } from "./live-event.ts";
+import { newId } from "../../kernel/ids.ts";
+import { log } from "../../kernel/log.ts";
+import { ActivityLog, type FrameFilter, type StoredActivity } from "./activity-log.ts";
+import type { LiveEvent } from "./live-event.ts";
 import { LIVE_HEADERS } from "./live-headers.ts";
+import { WebhookSignal } from "./webhook-signal.ts";
 
-/** Stored frames, for monitors that reconnect: more than a large event has in a day. */
-const MAX_FRAMES = 5_000;
-/** Old frames are deleted once for this many new ones. */
-const DELETE_EVERY = 500;
 /** Frames per read while a reconnected monitor catches up. */
 const REPLAY_BATCH = 500;
 /** Messages of one socket. Monitors send none; a proxy or client may send pings of its own. */
@@ -19,11 +20,13 @@ const ERASED_GUEST_TTL_MS = 14 * DAY_MS;
 /** How long tickets of an ended session are refused: many times longer than a ticket is valid. */
 const ENDED_SESSION_TTL_MS = HOUR_MS;
 
+/** Activities that become deliveries in one go. */
+const BACKLOG = 500;
+
 /** RFC 6455, section 7.4.1. */
 const POLICY_VIOLATION = 1008;
 
-/** Which stored frames are erased. `before`: RFC 3339. */
-export type FrameFilter = { guestId: string } | { before: string } | { all: true };
+type WebhooksDeliver = Extract<BusMessage, { type: "webhooks.deliver" }>;
 
 /** The attachment of a socket, which survives hibernation. */
 interface SocketState {
@@ -34,52 +37,97 @@ interface SocketState {
 }
 
 /**
- * The live monitor of one event: broadcasts frames to its WebSockets, which hibernate between frames. Frames are numbered
- * and stored, so that a monitor that reconnects gets those after the last one it saw.
+ * The live monitor of one event: numbers its activities, stores them, broadcasts them to its WebSockets, which hibernate
+ * between frames, and has them delivered to webhook endpoints. Who comes back gets what came after the last number seen.
  */
 export class EventMonitor extends DurableObject {
-  /** The newest frame's number, null until it is read. Only this object writes frames. */
-  #lastSeq: number | null = null;
+  readonly #log: ActivityLog;
+  readonly #webhooks: WebhookSignal;
   /** Guests who were erased recently: late frames about them are dropped. */
   readonly #erasedGuests: Set<string>;
 
   constructor(context: DurableObjectState, env: Cloudflare.Env) {
     super(context, env);
     context.storage.sql.exec(`
-      CREATE TABLE IF NOT EXISTS frames (seq INTEGER PRIMARY KEY AUTOINCREMENT, frame TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS used_tickets (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL);
       CREATE TABLE IF NOT EXISTS ended_sessions (id TEXT PRIMARY KEY, at INTEGER NOT NULL);
       CREATE TABLE IF NOT EXISTS erased_guests (id TEXT PRIMARY KEY, at INTEGER NOT NULL);
     `);
     const erased = context.storage.sql.exec<{ id: string }>("SELECT id FROM erased_guests").toArray();
     this.#erasedGuests = new Set(erased.map(({ id }) => id));
+    this.#log = new ActivityLog(context.storage.sql);
+    this.#webhooks = new WebhookSignal({
+      storage: context.storage,
+      last: () => this.#log.last,
+      now: () => Date.now(),
+      send: async (eventId) => {
+        const message: WebhooksDeliver = {
+          type: "webhooks.deliver",
+          id: newId(Date.now()),
+          body: { event_id: eventId },
+        };
+        await env.WEBHOOKS_QUEUE.send(message, { contentType: "json" });
+      },
+    });
     // The runtime answers, without waking the object.
     context.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
-  /** Numbers and stores events, and sends them to every socket. */
+  /** Numbers and stores events that are not stored yet, and sends them to every socket. Idempotent. */
   publish(eventId: string, ...events: LiveEvent[]): void {
     const allowed = events.filter((event) => !("guest" in event && this.#erasedGuests.has(event.guest.id)));
-    if (allowed.length === 0) return;
-    const frames = this.#store(eventId, allowed);
+    const before = this.#log.last;
+    const frames = this.#log.append(eventId, allowed, Date.now());
+    if (frames.length === 0) return;
     const sockets = this.ctx.getWebSockets();
     for (const frame of frames) for (const socket of sockets) trySend(socket, frame);
+    this.#inBackground(this.#webhooks.stored(eventId, before));
   }
 
-  /** Empties the stored frames of a guest, from before a time, or all. The rows stay, so that no number is reused. */
+  /** The stored activities after a number, in order. */
+  activitiesAfter(sequence: number, limit: number): StoredActivity[] {
+    return this.#log.after(sequence, limit);
+  }
+
+  /** The numbers of activities by their keys. */
+  sequencesOf(keys: readonly string[]): { key: string; sequence: number }[] {
+    return [...this.#log.sequencesOf(keys)].map(([key, sequence]) => ({ key, sequence }));
+  }
+
+  /** The frames of these numbers. */
+  framesOf(sequences: readonly number[]): { sequence: number; frame: string }[] {
+    return this.#log.framesOf(sequences);
+  }
+
+  /** The oldest activities of which no deliveries are stored yet; the frames are left out. */
+  webhookBacklog(): Omit<StoredActivity, "frame">[] {
+    this.#webhooks.reading();
+    return this.#log.after(this.#webhooks.acknowledged, BACKLOG).map(({ frame: _, ...activity }) => activity);
+  }
+
+  /** The deliveries of the activities up to a number are stored. @param isQuiet whether no endpoint wants any */
+  async acknowledgeWebhooks(upTo: number, isQuiet: boolean): Promise<void> {
+    await this.#webhooks.acknowledge(upTo, isQuiet);
+  }
+
+  /** An endpoint is new, or wants something else. */
+  async wakeWebhooks(): Promise<void> {
+    await this.#webhooks.wake();
+  }
+
+  override async alarm(): Promise<void> {
+    await this.#webhooks.alarm();
+  }
+
+  /** Erases stored activities, of a guest, from before a time, or all. Their numbers are not given again. */
   eraseFrames(filter: FrameFilter): void {
+    this.#log.erase(filter);
+    if (!("guestId" in filter)) return;
     const { sql } = this.ctx.storage;
-    if ("guestId" in filter) {
-      sql.exec("UPDATE frames SET frame = '' WHERE instr(frame, ?) > 0", filter.guestId);
-      const now = Date.now();
-      sql.exec("DELETE FROM erased_guests WHERE at < ?", now - ERASED_GUEST_TTL_MS);
-      sql.exec("INSERT INTO erased_guests (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", filter.guestId, now);
-      this.#erasedGuests.add(filter.guestId);
-    } else if ("before" in filter) {
-      sql.exec("UPDATE frames SET frame = '' WHERE frame <> '' AND frame ->> '$.at' < ?", filter.before);
-    } else {
-      sql.exec("UPDATE frames SET frame = ''");
-    }
+    const now = Date.now();
+    sql.exec("DELETE FROM erased_guests WHERE at < ?", now - ERASED_GUEST_TTL_MS);
+    sql.exec("INSERT INTO erased_guests (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", filter.guestId, now);
+    this.#erasedGuests.add(filter.guestId);
   }
 
   /** Closes the sockets of one user, or all where `userId` is null. */
@@ -131,22 +179,6 @@ export class EventMonitor extends DurableObject {
     socket.close(code === 1005 || code === 1006 ? 1000 : code);
   }
 
-  /** Numbers events and stores them as frames with one statement. */
-  #store(eventId: string, events: readonly LiveEvent[]): string[] {
-    const { sql } = this.ctx.storage;
-    this.#lastSeq ??= sql.exec<{ seq: number }>("SELECT coalesce(max(seq), 0) AS seq FROM frames").one().seq;
-    const first = this.#lastSeq + 1;
-    const frames = events.map((event, index) =>
-      JSON.stringify({ ...event, event_id: eventId, seq: first + index } satisfies LiveFrame),
-    );
-    sql.exec("INSERT INTO frames (seq, frame) SELECT ? + key, value FROM json_each(?)", first, JSON.stringify(frames));
-    const last = this.#lastSeq + frames.length;
-    const isDue = Math.floor(last / DELETE_EVERY) > Math.floor(this.#lastSeq / DELETE_EVERY);
-    this.#lastSeq = last;
-    if (isDue) sql.exec("DELETE FROM frames WHERE seq <= ?", last - MAX_FRAMES);
-    return frames;
-  }
-
   #hasEnded(sessionId: string | null): boolean {
     const found = this.ctx.storage.sql.exec("SELECT 1 FROM ended_sessions WHERE id = ?", sessionId);
     return found.toArray().length > 0;
@@ -166,18 +198,17 @@ export class EventMonitor extends DurableObject {
   /** Sends the stored frames after a number. Synchronous, so that no new frame comes in between. */
   #replay(socket: WebSocket, after: number): void {
     for (let last = after; ; ) {
-      const rows = this.ctx.storage.sql
-        .exec<{ seq: number; frame: string }>(
-          "SELECT seq, frame FROM frames WHERE seq > ? ORDER BY seq LIMIT ?",
-          last,
-          REPLAY_BATCH,
-        )
-        .toArray();
-      for (const row of rows) if (row.frame !== "") trySend(socket, row.frame);
+      const rows = this.#log.after(last, REPLAY_BATCH);
+      for (const { frame } of rows) trySend(socket, frame);
       const newest = rows.at(-1);
       if (newest === undefined || rows.length < REPLAY_BATCH) return;
-      last = newest.seq;
+      last = newest.sequence;
     }
+  }
+
+  /** Work that nobody waits for. What fails is done again when the alarm goes off. */
+  #inBackground(work: Promise<void>): void {
+    this.ctx.waitUntil(work.catch((error: unknown) => log("warn", "webhook_signal_failed", {}, error)));
   }
 }
 

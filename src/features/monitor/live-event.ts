@@ -96,6 +96,34 @@ const EventUpdated = z.object({ type: z.literal("event.updated"), at: wireMoment
 /** The event was cancelled; what the host tells the guests. */
 const EventCancelled = z.object({ type: z.literal("event.cancelled"), at: wireMoment, message: z.string().nullable() });
 
+/** A guest was put on the list, by hand, from a file or as a walk-in. */
+const GuestCreated = z.object({ type: z.literal("guest.created"), ...common });
+
+/** A host changed a guest; the names of the changed fields. */
+const GuestUpdated = z.object({ type: z.literal("guest.updated"), ...common, changed: z.array(z.string()) });
+
+/** A guest was erased. Whoever was told of the guest before erases them, too. */
+const GuestDeleted = z.object({ type: z.literal("guest.deleted"), at: wireMoment, guest_id: uuid });
+
+/** The mail with a guest's invitation was accepted by the mail server. */
+const InvitationSent = z.object({ type: z.literal("invitation.sent"), ...common });
+
+/** It reached the guest's mailbox, as far as the mail provider can tell. */
+const InvitationDelivered = z.object({ type: z.literal("invitation.delivered"), ...common });
+
+/** It was refused or came back; why, in the mail server's words. */
+const InvitationBounced = z.object({
+  type: z.literal("invitation.bounced"),
+  ...common,
+  reason: z.string().nullable(),
+});
+
+/** A person opened a guest's invitation for the first time. */
+const InvitationOpened = z.object({ type: z.literal("invitation.opened"), ...common });
+
+/** What stands in place of an activity that was erased with its guest, or with its age, so that no number is missing. */
+const ActivityErased = z.object({ type: z.literal("activity.erased"), at: wireMoment });
+
 /** An activity of an event, on the live channel and in the activity list. */
 export const LiveEvent = z
   .discriminatedUnion("type", [
@@ -112,10 +140,21 @@ export const LiveEvent = z
     AccessReported,
     EventUpdated,
     EventCancelled,
+    GuestCreated,
+    GuestUpdated,
+    GuestDeleted,
+    InvitationSent,
+    InvitationDelivered,
+    InvitationBounced,
+    InvitationOpened,
+    ActivityErased,
   ])
   .openapi("LiveEvent");
 
 export type LiveEvent = z.output<typeof LiveEvent>;
 
-/** A frame of the live channel, with the event it belongs to and its number. */
-export type LiveFrame = LiveEvent & { event_id: string; seq: number };
+/**
+ * A numbered activity, as the live channel sends it. `sequence` counts an event's activities from 1 without a gap; `seq` is
+ * the same number, for clients from before.
+ */
+export type LiveFrame = LiveEvent & { event_id: string; sequence: number; seq: number };

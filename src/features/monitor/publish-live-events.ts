@@ -1,3 +1,4 @@
+import { activityMessage } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { LiveEvent } from "./live-event.ts";
 
@@ -18,5 +19,13 @@ export async function publishLiveEvents(
   );
 }
 
-/** Live events as an effect after the response; see `flushAfterResponse`. */
-export const LIVE_EVENTS = { send: publishLiveEvents };
+/** Live events as an effect after the response; see `flushAfterResponse`. A monitor that is down gets them by its queue. */
+export const LIVE_EVENTS = {
+  async send(ctx: RequestContext, found: readonly PendingLiveEvent[]): Promise<void> {
+    try {
+      await publishLiveEvents(ctx, found);
+    } catch {
+      await ctx.bus.publish(found.map(({ eventId, event }) => activityMessage(ctx, eventId, event)));
+    }
+  },
+};

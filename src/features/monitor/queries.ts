@@ -90,15 +90,20 @@ export function listEdited(db: Database, eventId: string, before: Before | null,
 
 /** The last recorded check-ins, with how many came at first. */
 export function listArrivals(db: Database, eventId: string, before: Before | null, limit: number) {
-  const later = sql`(select coalesce(sum(${checkInArrivals.arrivalCount}), 0) from ${checkInArrivals}
-    where ${checkInArrivals.eventId} = ${checkIns.eventId} and ${checkInArrivals.guestId} = ${checkIns.guestId})`;
   return db
-    .select({ guest, checkIn: checkIns, atFirst: sql<number>`${checkIns.arrivalCount} - ${later}`.as("at_first") })
+    .select({ guest, checkIn: checkIns, atFirst: countAtFirst() })
     .from(checkIns)
     .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
     .where(and(eq(checkIns.eventId, eventId), earlier(sql`${checkIns.recordedAt}`, sql`${checkIns.id}`, before)))
     .orderBy(desc(checkIns.id))
     .limit(limit);
+}
+
+/** How many of a party came at first. */
+export function countAtFirst() {
+  const later = sql`(select coalesce(sum(${checkInArrivals.arrivalCount}), 0) from ${checkInArrivals}
+    where ${checkInArrivals.eventId} = ${checkIns.eventId} and ${checkInArrivals.guestId} = ${checkIns.guestId})`;
+  return sql<number>`${checkIns.arrivalCount} - ${later}`.as("at_first");
 }
 
 /** The last arrivals of people whose party was in, with the party's total after each. */

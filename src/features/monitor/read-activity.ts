@@ -1,29 +1,17 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import {
-  ofAccess,
-  ofAnswer,
-  ofArrival,
-  ofChallenge,
-  ofEdit,
-  ofEventChange,
-  ofLaterArrival,
-  ofOffer,
-  ofReport,
-} from "./activity-entries.ts";
+import { keyOf } from "./activity-key.ts";
+import { activityLists, entriesOf } from "./list-newest.ts";
 import type { LiveEvent } from "./live-event.ts";
-import {
-  listArrivals,
-  listChallenged,
-  listEdited,
-  listEventChanges,
-  listLaterArrivals,
-  listOffered,
-  listReported,
-  listScored,
-  listSubmitted,
-} from "./queries.ts";
+
+/** An activity of the list. `sequence` is null for one from before activities were numbered. */
+export type ListedActivity = LiveEvent & { sequence: number | null };
+
+interface Page {
+  limit: number;
+  cursor?: string | undefined;
+}
 
 /**
  * An event's activity, newest first: answers, edits, check-ins, offered seats, codes, reports, changes of the event, and every
@@ -32,39 +20,38 @@ import {
 export async function readActivity(
   ctx: RequestContext,
   caller: EventCaller,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<{ rows: LiveEvent[]; nextCursor: string | null }> {
+  page: Page,
+): Promise<{ rows: ListedActivity[]; nextCursor: string | null }> {
   const list = `activity ${caller.eventId}`;
   const cursor = readCursor(page.cursor, ["number", "string"], list);
   const before = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
-  const { db } = ctx;
-  const limit = page.limit + 1;
-  const { scored, submitted, edited, arrivals, later, offered, codesSent, codesEnded, reported, changes } =
-    await authorizeMember(ctx, caller, {
-      scored: listScored(db, caller.eventId, before, limit),
-      submitted: listSubmitted(db, caller.eventId, before, limit),
-      edited: listEdited(db, caller.eventId, before, limit),
-      arrivals: listArrivals(db, caller.eventId, before, limit),
-      later: listLaterArrivals(db, caller.eventId, before, limit),
-      offered: listOffered(db, caller.eventId, before, limit),
-      codesSent: listChallenged(db, caller.eventId, "sent", before, limit),
-      codesEnded: listChallenged(db, caller.eventId, "ended", before, limit),
-      reported: listReported(db, caller.eventId, before, limit),
-      changes: listEventChanges(db, caller.eventId, before, limit),
-    });
-  const entries = [
-    ...scored.map(ofAccess),
-    ...submitted.map(ofAnswer),
-    ...edited.map(ofEdit),
-    ...arrivals.map(ofArrival),
-    ...later.map(ofLaterArrival),
-    ...offered.map(ofOffer),
-    ...codesSent.map(ofChallenge),
-    ...codesEnded.map(ofChallenge),
-    ...reported.map(ofReport),
-    ...changes.map(ofEventChange),
-  ];
-  entries.sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
-  const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key], list);
-  return { rows: rows.map(({ event }) => event), nextCursor };
+  const { member: _, ...lists } = await authorizeMember(
+    ctx,
+    caller,
+    activityLists(ctx.db, caller.eventId, before, page.limit + 1),
+  );
+  const { rows, nextCursor } = pageOf(entriesOf(lists), page.limit, ({ at, key }) => [at, key], list);
+  const sequences = await ctx.monitor.sequencesOf(
+    caller.eventId,
+    rows.map(({ event }) => keyOf(event)),
+  );
+  return {
+    rows: rows.map(({ event }) => ({ ...event, sequence: sequences.get(keyOf(event)) ?? null })),
+    nextCursor,
+  };
+}
+
+/** The activities of an event after a number, in the order of their numbers and without a gap: all that the socket sends. */
+export async function resumeActivity(
+  ctx: RequestContext,
+  caller: EventCaller,
+  page: Page & { after: number },
+): Promise<{ rows: ListedActivity[]; nextCursor: string | null }> {
+  const { eventId } = caller;
+  const list = `activity after ${eventId}`;
+  const [from] = readCursor(page.cursor, ["number"], list) ?? [page.after];
+  await authorizeMember(ctx, caller, {});
+  const found = await ctx.monitor.activitiesAfter(eventId, Number(from), page.limit + 1);
+  const { rows, nextCursor } = pageOf(found, page.limit, ({ sequence }) => [sequence], list);
+  return { rows: rows.map(({ frame }) => JSON.parse(frame) as ListedActivity), nextCursor };
 }

@@ -15,8 +15,11 @@ import { LIVE_HEADERS } from "./live-headers.ts";
 import { LIVE_TICKET_MS } from "./live-ticket.ts";
 import { mintLiveTicket } from "./mint-live-ticket.ts";
 import { invalidTicket, openLive } from "./open-live.ts";
-import { readActivity } from "./read-activity.ts";
+import { readActivity, resumeActivity } from "./read-activity.ts";
 
+const Activity = z
+  .intersection(LiveEvent, z.object({ sequence: z.int().nullable() }))
+  .meta({ description: "`sequence` is null for an activity from before they were numbered." });
 const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
 const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");
 
@@ -30,15 +33,20 @@ monitorRoutes.openapi(
     path: "/events/{eventId}/activity",
     summary: "List the activity of an event, newest first",
     description:
-      "Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included.",
+      "Answers, edits, check-ins, offered seats, changes of the event, and every scored access, blocked ones included. With `after`: everything that the live monitor has sent since that `sequence`, oldest first and without a gap; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.",
     access: role("viewer", "guests:read"),
     limits: [perUser("events")],
     params: EventPath,
-    query: z.object(pageQuery),
-    answers: { 200: json(page(LiveEvent), "A page of activity") },
+    query: z.object({ ...pageQuery, after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
+    answers: { 200: json(page(Activity), "A page of activity") },
   }),
   async (c) => {
-    const { rows, nextCursor } = await readActivity(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
+    const { after, ...query } = c.req.valid("query");
+    const caller = eventCallerOf(c);
+    const { rows, nextCursor } =
+      after === undefined
+        ? await readActivity(c.var.ctx, caller, query)
+        : await resumeActivity(c.var.ctx, caller, { ...query, after });
     return c.json({ items: rows, next_cursor: nextCursor }, 200);
   },
 );
@@ -72,7 +80,7 @@ monitorRoutes.openapi(
     path: "/events/{eventId}/live",
     summary: "Watch an event over a WebSocket",
     description:
-      "Each frame is a `LiveEvent` with `event_id` and an increasing `seq`. With `after`, the stored frames since that `seq` are sent first.",
+      "Each frame is a `LiveEvent` with `event_id` and `sequence`, which counts an event's activities from 1 without a gap; `seq` is the same number. With `after`, what came after that number is sent first; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.",
     access: PUBLIC,
     params: EventPath,
     query: z.object({ ticket: z.string().max(1_024), after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),

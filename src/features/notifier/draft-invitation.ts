@@ -1,4 +1,5 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import { toWire } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import type { Draft } from "./draft.ts";
@@ -29,6 +30,12 @@ export async function draftInvitation(ctx: RequestContext, body: BusBody<"invita
       recipient,
       ...(body.requested ? { isRequested: true } : {}),
       render: () => renderInvitation(ctx, guest, recipient.address),
+      activityOf: ({ status, reason }, now) => {
+        const common = { at: toWire(now), guest: { id: body.guest_id, name: guest.guest.name } };
+        return status === "sent"
+          ? { type: "invitation.sent", ...common }
+          : { type: "invitation.bounced", ...common, reason };
+      },
       onSettled: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
     },
   };

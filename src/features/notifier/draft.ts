@@ -1,4 +1,5 @@
 import type { Statement } from "../../db/client.ts";
+import type { LiveEvent } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 export type MailKind =
@@ -50,6 +51,8 @@ export interface Email {
   isRequested?: true;
   /** Renders it from what the draft has read. */
   render(): Promise<EmailContent>;
+  /** What the outcome is at the event, for its monitors. */
+  activityOf?(outcome: Settled, at: number): LiveEvent;
   /** Further statements for the batch that records the outcome. `at` in epoch milliseconds. */
   onSettled?(outcome: Settled, at: number): Statement[];
 }

@@ -441,10 +441,12 @@ export function findReportedDelivery(
       kind: deliveries.kind,
       eventId: deliveries.eventId,
       guestId: deliveries.guestId,
+      guestName: guests.name,
       matchesId: matchesId.as("matches_id"),
       at: deliveries.updatedAt,
     })
     .from(deliveries)
+    .leftJoin(guests, and(eq(guests.eventId, deliveries.eventId), eq(guests.id, deliveries.guestId)))
     .where(
       and(
         inArray(deliveries.recipientHash, hashes),

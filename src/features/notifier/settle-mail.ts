@@ -2,6 +2,7 @@ import type { Statement } from "../../db/client.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
+import { publishFirst } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { setDelivery } from "../invitations/queries.ts";
 import { isUnknownRecipient } from "../sending/bounces.ts";
@@ -29,11 +30,13 @@ export async function settleMail(ctx: RequestContext, id: string, row: NewDelive
   const { status, reason, providerMessageId } = settled;
   if (status === "failed") log("warn", "mail_not_accepted", { delivery_id: id, kind: email.kind, status, reason });
   const bounced = isToOthers(email.kind) && isUnknownRecipient(reason) ? (row.eventId ?? null) : null;
+  const missed = await publishFirst(ctx, row.eventId ?? "", email.activityOf ? [email.activityOf(settled, now)] : []);
   const statements = [
     updateDelivery(db, id, { status, reason, providerMessageId }, now),
     ...(email.onSettled?.(settled, now) ?? []),
     ...showDelivery(db, row, { status, reason, at: now }),
     ...(bounced === null ? [] : [countReturned(db, bounced, { kind: "bounced" }, now)]),
+    ...missed,
   ];
   await withRetry(() => db.batch(statements), { delivery_id: id });
   if (bounced !== null) await pauseIfHarmful(ctx, bounced);

@@ -11,6 +11,7 @@ import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-fac
 import { hostUnsubscribes, sendingHours, sendingPauses } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 import { replyToRequests } from "../../db/schema/texts.ts";
+import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 
 /** The name of every deleted user. */
 const DELETED_NAME = "Deleted user";
@@ -170,6 +171,8 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
     db.delete(alertSettings).where(eq(alertSettings.userId, userId)),
+    // With its deliveries, by cascade.
+    db.delete(webhookEndpoints).where(eq(webhookEndpoints.userId, userId)),
     db.delete(deliveries).where(eq(deliveries.userId, userId)),
     db.delete(sendingHours).where(eq(sendingHours.userId, userId)),
     db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),

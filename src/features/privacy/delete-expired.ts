@@ -16,6 +16,7 @@ import {
   deleteExpiredScannerTickets,
   deleteExpiredSessions,
   deleteOldCodes,
+  deleteOldDeliveries,
   deleteOldLostLinkMails,
   deleteOldSending,
   deleteOldWebhookEvents,
@@ -38,6 +39,8 @@ const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
  * a month. A later one is older than the stored state of its subscription, and changes nothing.
  */
 const WEBHOOK_RETENTION_MS = 60 * DAY_MS;
+/** How long what became of a webhook delivery can be read. */
+const DELIVERY_RETENTION_MS = 30 * DAY_MS;
 /** How long an expired scanner ticket stays in the list of door devices, so that a host can look who used it. */
 const SCANNER_TICKET_RETENTION_MS = 30 * DAY_MS;
 /** How long after the end of an event its guests' devices are known, as `deviceExpiry` says; there a postponed event keeps them. */
@@ -75,6 +78,7 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
     ...ofEvents,
     ...deleteExpiredSessions(db, now, ROWS_PER_ALARM),
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
+    deleteOldDeliveries(db, now - DELIVERY_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredEmailChanges(db, now, ROWS_PER_ALARM),
     deleteOldLostLinkMails(db, now - LOST_LINK_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),

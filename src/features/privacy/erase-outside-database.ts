@@ -2,7 +2,9 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { evictAnalytics } from "../analytics/analytics-cache.ts";
+
 import { findUndeleted, listJournaled } from "./erasure-queries.ts";
+import { deleteEndpointsOf } from "./expired-queries.ts";
 
 /** Older journals are empty: a delivery journal deletes its entries after seven days. */
 const JOURNAL_MS = 8 * DAY_MS;
@@ -25,6 +27,8 @@ export async function eraseOutsideDatabase(
   ]);
   if (undeleted.length > 0) return;
   await monitor.eraseFrames(eventId, guestId === undefined ? { all: true } : { guestId });
+  // Endpoints are where accounts are.
+  if (guestId === undefined) await deleteEndpointsOf(ctx.accountsDb, eventId);
   if (guestId !== undefined) await Promise.all(journaled.map(({ id }) => journals.of(id).eraseGuest(guestId)));
   await evictAnalytics(ctx, eventId);
   await engine.forget(message.body);

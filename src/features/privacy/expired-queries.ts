@@ -1,6 +1,6 @@
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Database } from "../../db/client.ts";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { emailChanges, oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
 import { challenges } from "../../db/schema/challenges.ts";
@@ -13,6 +13,7 @@ import { usedChallenges } from "../../db/schema/second-factors.ts";
 import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 import { replyToRequests } from "../../db/schema/texts.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
 export function deleteExpiredEditLinks(db: Database, before: number, limit: number) {
@@ -88,6 +89,18 @@ export function deleteExpiredChallenges(db: Database, before: number, limit: num
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */
 export function deleteOldWebhookEvents(db: Database, before: number, limit: number) {
   return db.delete(webhookEvents).where(isOldest(webhookEvents.id, webhookEvents.receivedAt, before, limit));
+}
+
+/** Deletes the oldest webhook deliveries that were tried last, or made, before a moment; those that wait, too. */
+export function deleteOldDeliveries(db: Database, before: number, limit: number) {
+  const { endpointId, id, at } = webhookDeliveries;
+  const oldest = sql`select ${endpointId}, ${id} from ${webhookDeliveries} where ${at} < ${before} order by ${at} limit ${limit}`;
+  return db.delete(webhookDeliveries).where(sql`(${endpointId}, ${id}) in (${oldest})`);
+}
+
+/** Deletes the endpoints of an event, with their deliveries. */
+export function deleteEndpointsOf(db: AccountsDatabase, eventId: string) {
+  return db.delete(webhookEndpoints).where(sql`${webhookEndpoints.eventId} = ${eventId}`);
 }
 
 /** Deletes what was counted of accounts' mails before an hour since the epoch, and invitations to guests who are gone. */

@@ -25,6 +25,7 @@ import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { eventTexts, replyToRequests } from "../../db/schema/texts.ts";
+import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 
 /** The rows of one table that an export contains. */
 export interface RowSource {
@@ -37,7 +38,7 @@ export interface RowSource {
 /** Columns that are never exported: hashes, keys and secrets, keys for deduplication, normalized copies for search. */
 const HIDDEN: ReadonlySet<string> = new Set([
   ...["tokenHash", "keyHash", "recipientHash", "dedupeKey", "emailKey", "nameKey", "tagKeys"],
-  ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash", "codeMac"],
+  ...["credentialId", "publicKey", "sealedSecret", "previousSealedSecret", "lastStep", "codeHash", "codeMac"],
 ]);
 
 /** The sources of each section, by its name. */
@@ -54,6 +55,7 @@ export const SECTIONS_OF_USER: Sections<string> = {
   ],
   uploads: (userId) => [{ table: uploads, where: eq(uploads.userId, userId), key: ["file"] }],
   passkeys: (userId) => [{ table: passkeys, where: eq(passkeys.userId, userId), key: ["id"] }],
+  webhook_endpoints: (userId) => [{ table: webhookEndpoints, where: eq(webhookEndpoints.userId, userId), key: ["id"] }],
   authenticator_app: (userId) => [{ table: totpSecrets, where: eq(totpSecrets.userId, userId), key: ["userId"] }],
   recovery_codes: (userId) => [
     { table: recoveryCodes, where: eq(recoveryCodes.userId, userId), key: ["userId", "codeHash"] },

@@ -25,6 +25,8 @@ const DataExport = z
     notifications: rows,
     rsvp_revisions: rows,
     seat_offers: rows,
+    challenges: rows,
+    access_reports: rows,
     devices: rows.meta({ description: "What is known of devices of guests beyond their accesses" }),
     access_log_counts: rows.meta({
       description: "Counts of accesses that were aggregated; `day` counts from 1970-01-01",
@@ -46,10 +48,13 @@ const DataExport = z
     audit: rows,
     memberships: rows.meta({ description: "Your roles, also on events of others" }),
     alerts: rows.meta({ description: "What you chose to be told of each event" }),
+    api_keys: rows.meta({ description: "Your API keys, without their secrets" }),
     sessions: rows.meta({ description: "Where you are signed in" }),
     subscriptions: rows,
     uploads: rows,
     passkeys: rows.meta({ description: "Your passkeys, without their keys" }),
+    api_keys: rows.meta({ description: "Your API keys, without the keys themselves" }),
+    webhook_endpoints: rows.meta({ description: "Your webhook endpoints, without their secrets" }),
     authenticator_app: rows.meta({ description: "When your authenticator app was set up, without its secret" }),
     recovery_codes: rows.meta({ description: "When your recovery codes were made and used, without the codes" }),
   })

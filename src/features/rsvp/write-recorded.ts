@@ -1,13 +1,13 @@
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { guestTokenOf } from "../invitations/guest-link.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import { judgedByOf } from "./acceptable.ts";
 import { rsvpConfirmed } from "./answered.ts";
@@ -63,12 +63,13 @@ export async function writeRecorded(
   const seating = { seat, capacity: judgedBy.capacity, waitlist: judgedBy.waitlist };
   const mails = enqueue(ctx, await mailsFor(ctx, read, row, notified), mayNotify(guard, member));
   const isFreed = before !== null && givesBack(before, row.heads);
+  const activity = storeActivities(ctx, event.id, null, guard);
   const offers = enqueue(ctx, isFreed ? seatsFreed(ctx, member.eventId, event.capacity) : [], guard);
   try {
     const { written, place } = await runBatch(db, {
       audit: recordAudit(db, recordOf(member, before, row, force), guard),
       revision: before === null ? [] : [insertReplaced(db, ids, now, guard)],
-      outbox: [...mails.statements, ...offers.statements],
+      outbox: [...mails.statements, ...offers.statements, ...activity.statements],
       written: [before === null ? insertRecorded(db, row, seating, guard) : updateRecorded(db, row, seating, guard)],
       place: findSeat(db, ids),
     });
@@ -76,19 +77,14 @@ export async function writeRecorded(
     if (rsvp === undefined) return undefined;
     mails.publishAfterResponse();
     offers.publishAfterResponse();
-    announce(ctx, read, rsvp);
+    sealAfterResponse(ctx, event.id);
+    const type = before === null ? ("rsvp.submitted" as const) : ("rsvp.updated" as const);
+    activity.publishAfterResponse([rsvpEvent({ event, guest }, { ...rsvp, type }).event]);
     return { rsvp, waitlistPosition: place[0]?.waitlistPosition ?? null, notified };
   } catch (error) {
     if (isConstraintViolation(error)) return undefined;
     throw error;
   }
-}
-
-/** Seals the audit record and tells the monitors of the event, after the response. */
-function announce(ctx: RequestContext, { event, guest, rsvp: before }: AnswerableRow, rsvp: RsvpRow): void {
-  sealAfterResponse(ctx, event.id);
-  const type = before === null ? ("rsvp.submitted" as const) : ("rsvp.updated" as const);
-  ctx.defer(() => publishLiveEvents(ctx, [rsvpEvent({ event, guest }, { ...rsvp, type })]));
 }
 
 async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: RsvpRow, notified: boolean) {

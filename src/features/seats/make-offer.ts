@@ -47,10 +47,9 @@ export function makeOffer(
       offered: offerSeat(db, offer, guard),
     },
     announce(heads) {
-      mail.publishAfterResponse();
       const answer = { rsvp_id: party.rsvpId ?? "", heads, offer_expires_at: expiresAt };
       const event = { type: "waitlist.offered" as const, at: toWire(now), guest, ...answer };
-      ctx.defer(() => publishLiveEvents(ctx, [{ eventId, event }]));
+      mail.publishAfterResponse(() => publishLiveEvents(ctx, [{ eventId, event }]));
     },
   };
 }

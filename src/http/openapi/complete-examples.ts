@@ -1,5 +1,5 @@
 import { exampleOf } from "./example-of.ts";
-import type { Content, DescribedDocument, MediaType } from "./schema.ts";
+import { type Content, type DescribedDocument, type MediaType, operationsOf } from "./schema.ts";
 
 /** Examples of what has no fields, by media type. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -8,8 +8,9 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Gives each request and response without an example one that is made from its schema. The document is changed in place. */
-export function completeExamples({ paths, components }: DescribedDocument): void {
-  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+export function completeExamples(document: DescribedDocument): void {
+  const { components } = document;
+  for (const operation of operationsOf(document)) {
     const complete = (content: Content | undefined, direction: "request" | "response"): void => {
       for (const [type, media] of Object.entries(content ?? {})) {
         if (media.example !== undefined || media.examples !== undefined) continue;

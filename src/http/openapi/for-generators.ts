@@ -1,6 +1,6 @@
 import { completeExamples } from "./complete-examples.ts";
 import { PARAMETER_TEXTS } from "./parameter-texts.ts";
-import { type DescribedDocument, type JsonSchema, mapSchema } from "./schema.ts";
+import { type DescribedDocument, type JsonSchema, mapSchema, operationsOf } from "./schema.ts";
 
 /**
  * Completes the document that the routes describe, so that generators of clients make good types of it:
@@ -16,7 +16,7 @@ export function forGenerators<Document extends object>(document: Document): Docu
   const described = document as Document & DescribedDocument;
   const { schemas } = described.components;
   for (const [name, schema] of Object.entries(schemas)) schemas[name] = completed(schema);
-  for (const operation of Object.values(described.paths).flatMap((methods) => Object.values(methods))) {
+  for (const operation of operationsOf(described)) {
     for (const parameter of operation.parameters ?? []) {
       if (!parameter.schema) continue;
       parameter.schema = completed(parameter.schema);

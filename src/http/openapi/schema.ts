@@ -44,7 +44,13 @@ export interface DescribedOperation {
 /** The document of all routes, as the generator returns it. */
 export interface DescribedDocument {
   paths: Record<string, Record<string, DescribedOperation>>;
+  webhooks?: Record<string, Record<string, DescribedOperation>>;
   components: { schemas: Record<string, JsonSchema> };
+}
+
+/** Every operation of the document: those of the routes, and the calls that the service makes itself. */
+export function operationsOf({ paths, webhooks = {} }: DescribedDocument): DescribedOperation[] {
+  return [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.values(methods));
 }
 
 const REF = "#/components/schemas/";

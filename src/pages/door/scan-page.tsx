@@ -58,7 +58,7 @@ export function scanPage(texts: Texts): Page {
 
 /** What the script says, in the page, so that both are of one language and there without a network. Not run: data. */
 function ScriptTexts({ texts }: { texts: Texts }) {
-  const data = { locale: texts.locale, texts: texts.sources("door") };
+  const data = { locale: texts.locale, messages: texts.messages.ofArea("door") };
   return (
     <script type="application/json" id="texts">
       {raw(JSON.stringify(data).replaceAll("<", "\\u003c"))}

@@ -29,7 +29,9 @@ export function ChallengeForms({ token, ways, carried = [] }: { token: string; w
           <Carried fields={carried} />
           <input type="hidden" name={CODE_FIELDS.channel} value={channel} />
           <button type="submit" class={index === 0 ? "wide" : "wide plain"}>
-            <T id={LABELS[channel]} elements={{ address: <bdi>{sentTo}</bdi> }} />
+            <span>
+              <T id={LABELS[channel]} elements={{ address: <bdi>{sentTo}</bdi> }} />
+            </span>
           </button>
         </form>
       ))}
@@ -78,7 +80,7 @@ export function codePage(input: CodePageInput): Page {
   const { texts, token, channel, sentTo, carried } = input;
   const { format } = texts;
   const again = [...carried, [CODE_FIELDS.channel, channel], [CODE_FIELDS.sentTo, sentTo]] as const;
-  return formPage({
+  const page = formPage({
     title: format("challenge.title"),
     texts,
     children: (
@@ -106,7 +108,12 @@ export function codePage(input: CodePageInput): Page {
       </>
     ),
   });
+  return { ...page, style: PROBLEM_STYLE };
 }
+
+/** What is wrong with a field, as on the invitation. */
+const PROBLEM_STYLE =
+  '.problem{margin:8px 0 0;font-weight:600;color:var(--wrong)}.problem::before{content:"! ";font-weight:800}[aria-invalid=true]{border-color:var(--wrong)}';
 
 function CodeForm({ texts, token, problem, fields }: CodePageInput & { fields: CarriedFields }) {
   const { format } = texts;

@@ -25,6 +25,9 @@ export function invitationPage(input: AnswerInput): Page {
         <AnswerSection {...input} />
         <footer class="colophon">
           <p>{texts.format("guest.personal")}</p>
+          <p>
+            <a href="/privacy">{texts.format("privacy.title")}</a>
+          </p>
           <LanguageSwitch to={`/i/${token}${query}`} />
         </footer>
       </main>

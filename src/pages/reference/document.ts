@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { SESSION_COOKIE } from "../../features/accounts/session-cookie.ts";
+import { describedWebhooks } from "../../features/webhooks/document.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { forGenerators } from "../../http/openapi/for-generators.ts";
 import { problemExamples } from "../../http/problem.ts";
@@ -23,6 +24,7 @@ const TAGS = [
   { name: "Messages", description: "What hosts write to guests, and automatic reminders" },
   { name: "Door", description: "Check-in, walk-ins, and the devices at the door" },
   { name: "Monitor", description: "What happens at an event, as a list and live" },
+  { name: "Webhooks", description: "Calls to your own programs when something happens, and what became of them" },
   { name: "Risk", description: "How risky each access looked, and what the event does about it" },
   { name: "Branding", description: "Colours, fonts and images of an event" },
   { name: "Analytics", description: "Figures of an event: opened, answered, arrived" },
@@ -70,5 +72,5 @@ export function openApiDocument(app: OpenAPIHono<AppEnv>, serverUrl: string) {
     examples: problemExamples(),
     securitySchemes: SECURITY_SCHEMES,
   };
-  return forGenerators({ ...document, components });
+  return forGenerators({ ...document, webhooks: describedWebhooks(), components });
 }

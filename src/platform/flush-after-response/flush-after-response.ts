@@ -80,15 +80,15 @@ async function flush(ctx: RequestContext, waiting: readonly PendingEffects[]): P
     ({ kind }) => kind,
   );
   const groups = [...byKind].map(([kind, found]) => ({ kind, items: found.flatMap(({ items }) => items) }));
-  const outcomes = await Promise.allSettled([
-    write(
-      ctx,
-      groups,
-      taken.filter((id) => id !== ""),
-    ),
-    ...groups.map(async ({ kind, items }) => kind.send?.(ctx, items)),
-  ]);
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  const published = taken.filter((id) => id !== "");
+  const calls = Promise.allSettled(groups.map(async ({ kind, items }) => kind.send?.(ctx, items)));
+  // Rows leave the outbox after the calls: a Worker that dies in between, or a call that fails, leaves them to the relay.
+  const store = async () => {
+    const isDone = published.length === 0 || (await calls).every(({ status }) => status === "fulfilled");
+    await write(ctx, groups, isDone ? published : []);
+  };
+  const [stored] = await Promise.allSettled([store()]);
+  const failed = [...(await calls), stored].find((outcome) => outcome.status === "rejected");
   if (left.length === 0 && failed === undefined) return;
   const counts = { requests: waiting.length, messages_left: left.length };
   log("error", "flush_incomplete", { request_id: ctx.id, ...counts }, failed?.reason);

@@ -12,8 +12,11 @@ export interface OutboxEntries {
   statements: Statement[];
   /** The same messages, for `flushAfterResponse` in place of `publishAfterResponse`. */
   rows: OutboxRow[];
-  /** Call after the commit: puts the messages on their queues after the response. The Scheduler relays what fails. */
-  publishAfterResponse(): void;
+  /**
+   * Call after the commit: puts the messages on their queues after the response. The Scheduler relays what fails.
+   * @param first runs before; if it fails, the messages stay for the relay
+   */
+  publishAfterResponse(first?: () => Promise<void>): void;
 }
 
 /** A message with a new id, by which consumers recognise repetitions. */
@@ -32,9 +35,10 @@ export function enqueue(ctx: RequestContext, messages: readonly MessagesOfRow[],
   return {
     statements: chunkRows(outboxRows).map((chunk) => insertOutboxRows(ctx.db, chunk.map(serializeRow), now, guard)),
     rows: outboxRows,
-    publishAfterResponse() {
+    publishAfterResponse(first) {
       if (outboxRows.length === 0) return;
       ctx.defer(async () => {
+        await first?.();
         const { length } = await publish(ctx, outboxRows);
         if (length > 0) throw new PublishIncomplete(`${length} messages`);
       });

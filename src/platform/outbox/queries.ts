@@ -101,6 +101,12 @@ export function eraseOutboxRowsOf(db: Database, eventId: string, guestIds: reado
   ] as const;
 }
 
+/** One of these rows, if any is stored. */
+export function findStored(db: Database, ids: readonly string[]) {
+  const isAny = sql`${outbox.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  return db.select({ id: outbox.id }).from(outbox).where(isAny).limit(1);
+}
+
 /** Deletes rows whose messages are on their queue. One bound value, because D1 binds at most 100. */
 export function deletePublished(db: Database, ids: readonly string[]) {
   return DELETE_PUBLISHED(db, { ids: JSON.stringify(ids) });

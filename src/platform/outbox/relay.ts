@@ -1,3 +1,4 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { PublishIncomplete, publish } from "./enqueue.ts";
@@ -13,10 +14,14 @@ const MAX_ROUNDS = 50;
 /**
  * Publishes rows that their request left behind when it died between its commit and its queue. A type whose queue refuses
  * it is skipped until the next run; other types go on.
+ * @param recover does what the dead request would have done besides; its result are messages that have to stay
  * @returns how many messages were put on their queues
  * @throws PublishIncomplete at its end, if a queue did not take its part
  */
-export async function relayOutbox(ctx: RequestContext): Promise<number> {
+export async function relayOutbox(
+  ctx: RequestContext,
+  recover?: (ctx: RequestContext, messages: readonly BusMessage[]) => Promise<BusMessage[]>,
+): Promise<number> {
   const olderThan = ctx.clock.now() - MIN_AGE_MS;
   const stuck = new Set<string>();
   let [published, unpublished, after] = [0, 0, ""];
@@ -25,7 +30,14 @@ export async function relayOutbox(ctx: RequestContext): Promise<number> {
     const outboxRows = rows.map(parseRow);
     for (const { id, messages } of outboxRows)
       if (messages.length === 0) log("error", "outbox_unreadable", { row_id: id });
-    const open = outboxRows.filter(({ messages }) => !messages.some(({ type }) => stuck.has(type)));
+    const free = outboxRows.filter(({ messages }) => !messages.some(({ type }) => stuck.has(type)));
+    const held = new Set(
+      await recover?.(
+        ctx,
+        free.flatMap(({ messages }) => messages),
+      ),
+    );
+    const open = free.filter(({ messages }) => !messages.some((message) => held.has(message)));
     const left = await publish(ctx, open);
     for (const { type } of left) stuck.add(type);
     published += open.reduce((sum, { messages }) => sum + messages.length, 0) - left.length;

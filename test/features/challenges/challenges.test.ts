@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
 import worker from "../../../src/worker.ts";
 import { textsTo } from "../../adapters/mail-servers.ts";
+import { signedInHost } from "../../support/account.ts";
 import { capturingQueue } from "../../support/broadcast.ts";
 import {
   answerTo,
@@ -15,6 +16,7 @@ import {
   typeCode,
   wrongCode,
 } from "../../support/challenges.ts";
+import { makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { browserHeaders, editRequest, LAPTOP, openRequest } from "../../support/guest-requests.ts";
 import { mailTo } from "../../support/mailbox.ts";
@@ -243,6 +245,21 @@ describe("a code", () => {
     const compared = tries.filter(({ status, body }) => status === 200 || body.error === "wrong_code");
     expect(compared.length).toBeLessThanOrEqual(5);
     expect(tries.filter(({ body }) => body.error === "challenge_failed")).toHaveLength(30 - compared.length);
+  });
+
+  /** @promise Codes: Guessing opens no link: of ten tries at each of many links five are compared */
+  it("is not guessed: ten tries at each of 30 links are five that are compared, and open none", async () => {
+    const { guests } = await makeEventFixture((await signedInHost()).id, 30);
+    const tries = await Promise.all(
+      guests.map(async ({ token }) => {
+        expect((await answerTo(askForCode(token))).status).toBe(202);
+        const typed = Array.from({ length: 10 }, (_, index) => answerTo(typeCode(token, `31415${index}`)));
+        return (await Promise.all(typed)).map(({ status, body }) => (status === 200 ? "opened" : body.error));
+      }),
+    );
+    expect(tries.map((ofLink) => ofLink.sort())).toEqual(
+      guests.map(() => [...Array(5).fill("challenge_failed"), ...Array(5).fill("wrong_code")]),
+    );
   });
 
   it("that was given up after five tries is noticed when the next one is asked for", async () => {

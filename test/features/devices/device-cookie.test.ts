@@ -155,3 +155,22 @@ describe("the device that answered", () => {
     expect((await send(editRequest(token, { plus_ones: 1 }, browserHeaders(LAPTOP)))).status).toBe(403);
   });
 });
+
+describe("the privacy page", () => {
+  /** @promise What a guest does: `GET /privacy` says in the guest's language what is stored and why; every invitation links to it */
+  it("explains the cookie, in the language of the guest, and is linked from the invitation", async () => {
+    const page = async (language: string) => {
+      const response = await send(
+        new Request("https://usher.test/privacy", { headers: { "Accept-Language": language } }),
+      );
+      expect(response.status).toBe(200);
+      return response.text();
+    };
+    const english = await page("en");
+    expect(english).toContain("It expires 30 days after the event.");
+    expect(english).toContain("After 180 days");
+    expect(await page("de-AT")).toContain("Sie läuft 30 Tage nach der Veranstaltung ab.");
+    const { token } = await invited();
+    expect(await (await guestBrowser().visit(token)).text()).toContain('<a href="/privacy">Your privacy</a>');
+  });
+});

@@ -15,7 +15,9 @@ export function AccountScreen({ title, lead, children }: { title: string; lead: 
           links={[
             { words: t("nav-profile"), to: "/account" },
             { words: t("nav-security"), to: "/account/security" },
+            { words: t("nav-keys"), to: "/account/keys" },
             { words: t("nav-plan"), to: "/account/plan" },
+            { words: t("nav-webhooks"), to: "/account/webhooks" },
             { words: t("nav-data"), to: "/account/data" },
           ]}
         />

@@ -6,6 +6,7 @@ import { meQuery, queryClient, useMe } from "../../api/queries.ts";
 import { Text, useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormCard } from "../../ui/form-card.tsx";
 import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -35,14 +36,16 @@ function NameForm() {
       toast(t("saved"));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    rename.mutate();
-  };
   const errors = fieldErrors(rename.error);
   return (
-    <form className="card stack" onSubmit={submit} noValidate>
-      <h2>{t("profile")}</h2>
+    <FormCard
+      title={t("profile")}
+      error={errors.name === undefined ? rename.error : null}
+      submit={t("save")}
+      isPending={rename.isPending}
+      isDisabled={name === me.name}
+      onSubmit={() => rename.mutate()}
+    >
       <TextField
         label={t("name")}
         help={t("name-help")}
@@ -52,13 +55,7 @@ function NameForm() {
         autoComplete="name"
         isRequired
       />
-      <Refusal error={errors.name === undefined ? rename.error : null} />
-      <div>
-        <Button type="submit" isDisabled={name === me.name} isPending={rename.isPending}>
-          {t("save")}
-        </Button>
-      </div>
-    </form>
+    </FormCard>
   );
 }
 

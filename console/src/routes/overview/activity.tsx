@@ -6,7 +6,7 @@ import { Button, Link } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { activityQuery } from "./queries.ts";
-import { sentenceOf } from "./sentence.ts";
+import { type News, sentenceOf } from "./sentence.ts";
 
 /** What happened, the latest first. Live frames read it again. */
 export function Activity({ event }: { event: Event }) {
@@ -40,7 +40,7 @@ export function Activity({ event }: { event: Event }) {
   );
 }
 
-function Entry({ item, event }: { item: LiveEvent; event: Event }) {
+function Entry({ item, event }: { item: News; event: Event }) {
   const { key, values } = sentenceOf(item);
   const guestId = "guest" in item ? item.guest.id : null;
   return (
@@ -69,10 +69,11 @@ function Entry({ item, event }: { item: LiveEvent; event: Event }) {
 }
 
 /** An answer is there as itself; the access with which it was sent is news only when it was blocked. */
-function isNews(item: LiveEvent): boolean {
+function isNews<Item extends LiveEvent>(item: Item): item is Item & News {
+  if (/^(guest|invitation|activity)\./.test(item.type)) return false;
   return item.type !== "access.scored" || item.kind === "access" || item.risk === "block";
 }
 
-function keyOf(item: LiveEvent): string {
+function keyOf(item: News): string {
   return `${item.type} ${item.at} ${"guest" in item ? item.guest.id : ""}`;
 }

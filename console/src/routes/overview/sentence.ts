@@ -7,10 +7,13 @@ export interface Sentence {
   values: { name: string; count: number };
 }
 
+/** What the feed has words for; it shows neither changes of the list nor what became of mails. */
+export type News = Exclude<LiveEvent, { type: `guest.${string}` | `invitation.${string}` | "activity.erased" }>;
+
 type Answer = Extract<LiveEvent, { type: "rsvp.submitted" | "rsvp.updated" }>;
 
 /** What happened, as a text of the catalogue. */
-export function sentenceOf(event: LiveEvent): Sentence {
+export function sentenceOf(event: News): Sentence {
   const name = "guest" in event ? event.guest.name : "";
   const said = (key: Sentence["key"], count = 0): Sentence => ({ key, values: { name, count } });
   switch (event.type) {

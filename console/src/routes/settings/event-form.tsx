@@ -4,14 +4,14 @@ import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
 import { eventQuery, queryClient } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { fieldErrors } from "../../ui/refusal.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDraft } from "../../ui/use-draft.ts";
 import { AnswerFields, BasicFields, MailFields, TimeFields } from "./event-fields.tsx";
 import { changesOf, contradictions, type EventField, type EventValues, editedValues, newsOf } from "./event-values.ts";
 import { News } from "./news.tsx";
+import { SaveBar } from "./save-bar.tsx";
 import "./screen.css";
 
 /** An event's own fields. What was typed stays until it is saved or discarded, whatever happens meanwhile. */
@@ -70,7 +70,17 @@ export function EventForm({ event }: { event: Event }) {
       <MailFields {...shared} event={event} />
       {canEdit ? null : <p className="notice">{t("read-only")}</p>}
       {isDirty ? (
-        <section className="card stack save-bar" aria-label={t("unsaved")}>
+        <SaveBar
+          error={save.error}
+          isWrong={Object.keys(errors).length > 0}
+          save={t("save")}
+          isPending={save.isPending}
+          isDisabled={wrongTimes.length > 0}
+          onDiscard={() => {
+            setDraft(null);
+            save.reset();
+          }}
+        >
           {event.status === "scheduled" && news.fields.length > 0 ? (
             <News event={event} changes={changes} fields={news.fields} isTold={isTold} onTold={setTelling} />
           ) : null}
@@ -79,27 +89,7 @@ export function EventForm({ event }: { event: Event }) {
               {t("shift-messages")}
             </Checkbox>
           ) : null}
-          <Refusal error={Object.keys(fromApi).length === 0 ? save.error : null} />
-          {Object.keys(errors).length === 0 ? null : (
-            <p className="field-error" role="alert">
-              {t("look-above")}
-            </p>
-          )}
-          <div className="row">
-            <Button type="submit" isPending={save.isPending} isDisabled={wrongTimes.length > 0}>
-              {t("save")}
-            </Button>
-            <Button
-              look="quiet"
-              onPress={() => {
-                setDraft(null);
-                save.reset();
-              }}
-            >
-              {t("discard")}
-            </Button>
-          </div>
-        </section>
+        </SaveBar>
       ) : null}
     </form>
   );

@@ -145,6 +145,12 @@ const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
     otherwise: "Your first subscription continues as it was. To change your plan, open the billing portal.",
     isAboutPassword: false,
   }),
+  webhook_ended: (props) => ({
+    subject: "We stopped a webhook",
+    what: `Every call to one of your webhook endpoints${props.event === undefined ? "" : ` for ${eventOf(props)}`} has failed for five days, so we've stopped calling it.`,
+    otherwise: "Once it works again, start it in your account under Webhooks. It then gets what was waiting for it.",
+    isAboutPassword: false,
+  }),
 };
 
 const SECOND_FACTOR: Readonly<Record<string, string>> = {

@@ -45,6 +45,11 @@ type GuestFrame = OfGuest &
     | { type: "waitlist.offered"; rsvp_id: string; heads: number; offer_expires_at: string }
   );
 
+/** Whether the feed has words for it: the channel carries more than the feed shows. */
+export function isShown(frame: { type: string }): frame is Frame {
+  return !/^(guest|invitation|activity)\./.test(frame.type);
+}
+
 /** Identifies an activity: the same key from the WebSocket and the activity list. */
 export function frameKey(frame: Frame): string {
   switch (frame.type) {

@@ -1,5 +1,5 @@
 import type { Session } from "../session.ts";
-import type { Frame } from "./frame.ts";
+import { type Frame, isShown } from "./frame.ts";
 
 /** Exponential back-off with jitter, so that many monitors do not reconnect at the same time. */
 const FIRST_DELAY_MS = 500;
@@ -60,7 +60,7 @@ export class LiveSocket {
     const frame: Frame = JSON.parse(text);
     if (frame.seq !== undefined && this.#lastSeq !== null && frame.seq <= this.#lastSeq) return;
     this.#lastSeq = frame.seq ?? this.#lastSeq;
-    this.#events.onFrame(frame);
+    if (isShown(frame)) this.#events.onFrame(frame);
   }
 
   #reconnect(): void {

@@ -1,12 +1,14 @@
 import { isLocale } from "../../../i18n/languages.ts";
-import type { Value } from "../../../i18n/message.ts";
-import { type Catalogue, createTexts, type TextId } from "../../../i18n/texts.ts";
+import type { CompiledMessage, Value } from "../../../i18n/message.ts";
+import { createTexts, type TextId } from "../../../i18n/texts.ts";
 import { element } from "../element.ts";
 
-const { locale, texts: catalogue }: { locale: string; texts: Catalogue } = JSON.parse(
+const AREA = "door.";
+const data: { locale: string; messages: Readonly<Record<string, CompiledMessage>> } = JSON.parse(
   element("texts", HTMLElement).textContent ?? "",
 );
-const texts = createTexts(isLocale(locale) ? locale : "en", catalogue, {});
+const messages = { get: (id: string) => data.messages[id.slice(AREA.length)], ofArea: () => data.messages };
+const texts = createTexts(isLocale(data.locale) ? data.locale : "en", messages, {});
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 /** Whether the API's own words, which are English, are in the page's language. */

@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ChangePassword } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { queryClient, useMe } from "../../../api/queries.ts";
 import { useText } from "../../../i18n/use-text.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
+import { FormCard } from "../../../ui/form-card.tsx";
+import { fieldErrors } from "../../../ui/refusal.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { sessionsQuery } from "./queries.ts";
 
@@ -24,14 +24,16 @@ export function PasswordForm() {
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate({ current, password });
-  };
   const errors = fieldErrors(change.error);
   return (
-    <form className="card stack" onSubmit={submit} noValidate aria-labelledby="password">
-      <h2 id="password">{t("password")}</h2>
+    <FormCard
+      title={t("password")}
+      error={Object.keys(errors).length === 0 ? change.error : null}
+      submit={t("change-password")}
+      look="quiet"
+      isPending={change.isPending}
+      onSubmit={() => change.mutate({ current, password })}
+    >
       {/* So that password managers know whose password it is. */}
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <TextField
@@ -54,12 +56,6 @@ export function PasswordForm() {
         isRequired
       />
       <p className="help">{t("password-lead")}</p>
-      <Refusal error={Object.keys(errors).length === 0 ? change.error : null} />
-      <div>
-        <Button look="quiet" type="submit" isPending={change.isPending}>
-          {t("change-password")}
-        </Button>
-      </div>
-    </form>
+    </FormCard>
   );
 }

@@ -15,8 +15,8 @@ import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { download } from "../download.ts";
-import { useDownload } from "../use-download.ts";
 import { changeListed } from "../queries.ts";
+import { useDownload } from "../use-download.ts";
 import { refreshMailed } from "./queries.ts";
 
 type DialogName = "link" | "replace" | "pass" | "message" | "delete";

@@ -12,6 +12,7 @@ import { toast } from "../../../ui/toast.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { questionsQuery } from "../../guests/guest/queries.ts";
 import { SettingsFrame } from "../frame.tsx";
+import { SaveBar } from "../save-bar.tsx";
 import "../screen.css";
 import { bodyOf, type DraftQuestion, draftOf, errorsAt, MAX_QUESTIONS, moved, newQuestion } from "./draft.ts";
 import { QuestionCard } from "./question-card.tsx";
@@ -114,29 +115,18 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
         </div>
       ) : null}
       {isDirty ? (
-        <section className="card stack save-bar" aria-label={t("unsaved")}>
+        <SaveBar
+          error={save.error}
+          isWrong={Object.keys(errors).length > 0}
+          save={t("save-questions")}
+          isPending={save.isPending}
+          onDiscard={() => {
+            setDraft(null);
+            save.reset();
+          }}
+        >
           {gone.length === 0 ? null : <p>{t("answers-kept", { count: gone.length })}</p>}
-          <Refusal error={Object.keys(errors).length === 0 ? save.error : null} />
-          {Object.keys(errors).length === 0 ? null : (
-            <p className="field-error" role="alert">
-              {t("look-above")}
-            </p>
-          )}
-          <div className="row">
-            <Button type="submit" isPending={save.isPending}>
-              {t("save-questions")}
-            </Button>
-            <Button
-              look="quiet"
-              onPress={() => {
-                setDraft(null);
-                save.reset();
-              }}
-            >
-              {t("discard")}
-            </Button>
-          </div>
-        </section>
+        </SaveBar>
       ) : null}
       <RemovedQuestions
         questions={saved.removed.filter(({ id }) => !questions.some((question) => question.id === id))}

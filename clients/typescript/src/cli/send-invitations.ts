@@ -1,0 +1,39 @@
+import type { UsherClient } from "../client.ts";
+import type { IssuedTokens } from "../schema.ts";
+import { columns, plain, type Terminal } from "./terminal.ts";
+
+/** Guests of one request, so that a progress bar moves. */
+const GUESTS_PER_REQUEST = 100;
+
+/**
+ * `usher invitations send`: makes the links of guests who were not invited yet, and mails those with an address. Who gets
+ * no mail is printed with their link, which is a secret of that guest.
+ */
+export async function sendInvitations(
+  client: UsherClient,
+  out: Terminal,
+  { eventId, notify, isJson }: { eventId: string; notify: boolean; isJson: boolean },
+): Promise<void> {
+  const path = { eventId };
+  const ids: string[] = [];
+  const query = { invited: "false", limit: 200 } as const;
+  for await (const { id } of client.paginate("/events/{eventId}/guests", { params: { path, query } })) ids.push(id);
+  const unmailed: IssuedTokens["items"] = [];
+  let notified = 0;
+  for (let start = 0; start < ids.length; start += GUESTS_PER_REQUEST) {
+    out.progress(start, ids.length, "guests");
+    const guest_ids = ids.slice(start, start + GUESTS_PER_REQUEST);
+    const { data } = await client.POST("/events/{eventId}/guests/invitations/bulk", {
+      params: { path },
+      body: { guest_ids, notify },
+    });
+    notified += data.notified;
+    unmailed.push(...data.items.filter((item) => !item.notified));
+    if (isJson) for (const item of data.items) out.print(JSON.stringify(item));
+  }
+  out.progress(ids.length, ids.length, "guests");
+  if (isJson) return;
+  for (const line of columns(unmailed.map(({ name, reason, link }) => [plain(name), reason ?? "", link])))
+    out.print(line);
+  out.note(`${ids.length} invited, ${notified} mailed`);
+}

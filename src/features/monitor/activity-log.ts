@@ -1,0 +1,134 @@
+import { newIds } from "../../kernel/ids.ts";
+import { keyOf, withConsequences } from "./activity-key.ts";
+import type { LiveEvent, LiveFrame } from "./live-event.ts";
+
+/** Stored activities of an event, for who comes back: far more than a large event has. */
+const MAX_ACTIVITIES = 100_000;
+/** Old ones are deleted once for this many new ones. */
+const DELETE_EVERY = 500;
+
+/** Which stored activities are erased. `before`: RFC 3339. */
+export type FrameFilter = { guestId: string } | { before: string } | { all: true };
+
+/** A stored activity. `frame` is the JSON of a `LiveFrame`. */
+export interface StoredActivity {
+  sequence: number;
+  /** A UUID, which is the `webhook-id` of the activity for every endpoint. */
+  id: string;
+  type: string;
+  /** When it was numbered, epoch milliseconds. */
+  storedAt: number;
+  frame: string;
+}
+
+/**
+ * The numbered activities of one event, in the storage of its monitor object, which is the only writer: that is what makes
+ * the numbers free of gaps. An activity is stored once by its key, however often it is published.
+ */
+export class ActivityLog {
+  readonly #sql: SqlStorage;
+  #last: number | null = null;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    sql.exec(`CREATE TABLE IF NOT EXISTS activities (
+      sequence INTEGER PRIMARY KEY, id TEXT NOT NULL, key TEXT NOT NULL UNIQUE, type TEXT NOT NULL,
+      stored_at INTEGER NOT NULL, frame TEXT NOT NULL)`);
+    takeOverFrames(sql);
+  }
+
+  /** The newest number; 0 without one. */
+  get last(): number {
+    this.#last ??= this.#sql
+      .exec<{ last: number }>("SELECT coalesce(max(sequence), 0) AS last FROM activities")
+      .one().last;
+    return this.#last;
+  }
+
+  /** Numbers and stores those activities that are not stored yet, in two statements. @returns their frames */
+  append(eventId: string, events: readonly LiveEvent[], now: number): string[] {
+    const byKey = new Map(events.flatMap(withConsequences).map((event) => [keyOf(event), event] as const));
+    const known = this.sequencesOf([...byKey.keys()]);
+    const added = [...byKey].filter(([key]) => !known.has(key));
+    if (added.length === 0) return [];
+    const before = this.last;
+    const ids = newIds(now, added.length);
+    const rows = added.map(([key, event], index) => {
+      const sequence = before + 1 + index;
+      const frame = JSON.stringify({ ...event, event_id: eventId, sequence, seq: sequence } satisfies LiveFrame);
+      return { sequence, id: ids[index], key, type: event.type, frame };
+    });
+    this.#sql.exec(
+      `INSERT INTO activities (sequence, id, key, type, stored_at, frame)
+       SELECT value ->> 'sequence', value ->> 'id', value ->> 'key', value ->> 'type', ?, value ->> 'frame' FROM json_each(?)`,
+      now,
+      JSON.stringify(rows),
+    );
+    this.#last = before + rows.length;
+    const isDue = Math.floor(this.#last / DELETE_EVERY) > Math.floor(before / DELETE_EVERY);
+    if (isDue) this.#sql.exec("DELETE FROM activities WHERE sequence <= ?", this.#last - MAX_ACTIVITIES);
+    return rows.map(({ frame }) => frame);
+  }
+
+  /** The numbers of activities by their keys, of those that are stored. */
+  sequencesOf(keys: readonly string[]): Map<string, number> {
+    const found = this.#sql.exec<{ key: string; sequence: number }>(
+      "SELECT key, sequence FROM activities WHERE key IN (SELECT value FROM json_each(?))",
+      JSON.stringify(keys),
+    );
+    return new Map(found.toArray().map(({ key, sequence }) => [key, sequence]));
+  }
+
+  /** The activities after a number, in order. */
+  after(sequence: number, limit: number): StoredActivity[] {
+    const columns = "sequence, id, type, stored_at AS storedAt, frame";
+    const query = `SELECT ${columns} FROM activities WHERE sequence > ? AND frame <> '' ORDER BY sequence LIMIT ?`;
+    return this.#sql.exec<Stored>(query, sequence, limit).toArray();
+  }
+
+  /** The frames of these numbers; none of one that is not stored any more. */
+  framesOf(sequences: readonly number[]): { sequence: number; frame: string }[] {
+    return this.#sql
+      .exec<{ sequence: number; frame: string }>(
+        "SELECT sequence, frame FROM activities WHERE sequence IN (SELECT value FROM json_each(?)) AND frame <> ''",
+        JSON.stringify(sequences),
+      )
+      .toArray();
+  }
+
+  /**
+   * Erases activities, all of them with their event. An `activity.erased` stands in the place of each, so that who comes back
+   * can tell it from one that was lost. That a guest was deleted stays: whoever is told last has to know.
+   */
+  erase(filter: FrameFilter): void {
+    if ("all" in filter) {
+      this.#sql.exec("UPDATE activities SET frame = ''");
+      return;
+    }
+    const [condition, value] =
+      "guestId" in filter
+        ? ["instr(frame, ?) > 0 AND type <> 'guest.deleted'", filter.guestId]
+        : ["frame <> '' AND type <> 'activity.erased' AND frame ->> '$.at' < ?", filter.before];
+    this.#sql.exec(
+      `UPDATE activities SET type = 'activity.erased', frame = json_object('type', 'activity.erased', 'at', frame ->> '$.at',
+         'event_id', frame ->> '$.event_id', 'sequence', sequence, 'seq', sequence)
+       WHERE ${condition}`,
+      value,
+    );
+  }
+}
+
+/** As `exec` types its rows. */
+type Stored = { [Column in keyof StoredActivity]: StoredActivity[Column] };
+
+/** Takes over the frames of the version before activities had keys. Their numbers go on. */
+function takeOverFrames(sql: SqlStorage): void {
+  const found = sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'frames'").toArray();
+  if (found.length === 0) return;
+  sql.exec(`
+    INSERT INTO activities (sequence, id, key, type, stored_at, frame)
+    SELECT seq, '', 'frame ' || seq, coalesce(iif(frame = '', null, frame ->> '$.type'), ''), 0,
+      iif(frame = '', '', json_set(frame, '$.sequence', seq)) FROM frames WHERE true ON CONFLICT DO NOTHING;
+    DROP TABLE frames;
+  `);
+}

@@ -1,0 +1,110 @@
+import { MINUTE_MS } from "../../kernel/clock.ts";
+
+/** A message whose consumer was not heard of for this long is sent again. */
+const SIGNAL_AGAIN_MS = MINUTE_MS;
+/** How long an event without endpoints is left alone. A new endpoint wakes it; where that fails, this is the delay. */
+const QUIET_MS = MINUTE_MS;
+
+/** Where the state is stored. */
+const STATE = "webhooks";
+
+interface State {
+  eventId: string;
+  /** Deliveries of the activities up to this number are stored. */
+  acknowledged: number;
+  /** No endpoint wanted anything then: epoch milliseconds. */
+  quietUntil: number;
+}
+
+/** What this class needs of the object. */
+export interface SignalHost {
+  storage: Pick<DurableObjectStorage, "kv" | "setAlarm">;
+  /** The newest activity's number. */
+  last(): number;
+  /** Puts the message on the queue that has the event's activities delivered. */
+  send(eventId: string): Promise<void>;
+  now(): number;
+}
+
+/**
+ * Remembers up to where an event's activities have become deliveries to webhook endpoints, and has the rest done: one message
+ * for however many there are. The alarm is set before the message is sent, so that an object that dies in between sends it
+ * when the alarm wakes it.
+ */
+export class WebhookSignal {
+  readonly #host: SignalHost;
+  #state: State | null;
+  #alarmAt = 0;
+  /** Until when a message may be on its way; a consumer that reads ends it. */
+  #signalledUntil = 0;
+
+  constructor(host: SignalHost) {
+    this.#host = host;
+    this.#state = host.storage.kv.get<State>(STATE) ?? null;
+  }
+
+  /** Number after which deliveries are missing. */
+  get acknowledged(): number {
+    return this.#state?.acknowledged ?? this.#host.last();
+  }
+
+  /** Activities were stored; the first of them ever had the number after `before`. */
+  async stored(eventId: string, before: number): Promise<void> {
+    if (this.#state === null) this.#put({ eventId, acknowledged: before, quietUntil: 0 });
+    await this.signal();
+  }
+
+  /** Sends the message unless nothing is missing, one is on its way, or the event is quiet. */
+  async signal(): Promise<void> {
+    const { storage, now, last, send } = this.#host;
+    const state = this.#state;
+    if (state === null || last() <= state.acknowledged) return;
+    const at = now();
+    const isQuiet = at < state.quietUntil;
+    const next = isQuiet ? state.quietUntil : at + SIGNAL_AGAIN_MS;
+    if (this.#alarmAt <= at || this.#alarmAt > next) {
+      this.#alarmAt = next;
+      await storage.setAlarm(next);
+    }
+    if (isQuiet || at < this.#signalledUntil) return;
+    this.#signalledUntil = at + SIGNAL_AGAIN_MS;
+    try {
+      await send(state.eventId);
+    } catch (error) {
+      this.#signalledUntil = 0;
+      throw error;
+    }
+  }
+
+  /** The alarm went off. */
+  async alarm(): Promise<void> {
+    this.#alarmAt = 0;
+    this.#signalledUntil = 0;
+    await this.signal();
+  }
+
+  /** A consumer reads what is missing: what is stored from now on needs a message of its own. */
+  reading(): void {
+    this.#signalledUntil = 0;
+  }
+
+  /** The deliveries up to a number are stored. @param isQuiet whether no endpoint wants anything of this event */
+  async acknowledge(upTo: number, isQuiet: boolean): Promise<void> {
+    if (this.#state === null) return;
+    const acknowledged = Math.max(this.#state.acknowledged, upTo);
+    this.#put({ ...this.#state, acknowledged, quietUntil: isQuiet ? this.#host.now() + QUIET_MS : 0 });
+    await this.signal();
+  }
+
+  /** An endpoint is new, or wants something else: the event is not quiet any more. */
+  async wake(): Promise<void> {
+    if (this.#state === null || this.#state.quietUntil === 0) return;
+    this.#put({ ...this.#state, quietUntil: 0 });
+    await this.signal();
+  }
+
+  #put(state: State): void {
+    this.#state = state;
+    this.#host.storage.kv.put(STATE, state);
+  }
+}

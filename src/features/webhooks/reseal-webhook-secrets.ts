@@ -1,0 +1,44 @@
+import { runBatch } from "../../db/batch.ts";
+import { sealingKeyId } from "../../kernel/sealed-text.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { listOutdatedSecrets, replaceSealedSecrets } from "./endpoint-queries.ts";
+import { resealed } from "./webhook-secret.ts";
+
+/** Endpoints per batch, and batches per alarm. */
+const ENDPOINTS_PER_BATCH = 100;
+const BATCHES_PER_ALARM = 10;
+
+/**
+ * After a change of the platform secret, seals the secrets of webhook endpoints with the new one: once none is left, the
+ * previous platform secret can be taken away. Costs nothing at other times. Idempotent.
+ * @returns how many endpoints were changed
+ */
+export async function resealWebhookSecrets(ctx: RequestContext): Promise<number> {
+  const { accountsDb: db, keyring, shard } = ctx;
+  const keys = await keyring.keysFor("webhook_secret");
+  if (shard !== 0 || keys.length < 2) return 0;
+  const keyId = await sealingKeyId(keys);
+  let changed = 0;
+  let after = "";
+  for (let batch = 0; batch < BATCHES_PER_ALARM; batch++) {
+    const rows = await listOutdatedSecrets(db, keyId, after, ENDPOINTS_PER_BATCH);
+    const found = await Promise.all(
+      rows.map(async (row) => {
+        const { id, sealedSecret, previousSealedSecret } = row;
+        const current = await resealed(ctx, id, sealedSecret);
+        const previous = previousSealedSecret === null ? null : await resealed(ctx, id, previousSealedSecret);
+        return { row, current, previous };
+      }),
+    );
+    const updates = found.flatMap(({ row, current, previous }) =>
+      current === null
+        ? []
+        : [replaceSealedSecrets(db, row, { sealedSecret: current, previousSealedSecret: previous })],
+    );
+    await runBatch(db, { updates });
+    changed += updates.length;
+    after = rows.at(-1)?.id ?? "";
+    if (rows.length < ENDPOINTS_PER_BATCH) break;
+  }
+  return changed;
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { uuid, wireMoment } from "../../http/fields.ts";
+import { EVERY_TYPE, TEST_TYPE, WEBHOOK_TYPES } from "./vocabulary.ts";
+
+const types = z
+  .array(z.enum([EVERY_TYPE, ...WEBHOOK_TYPES]))
+  .min(1)
+  .max(WEBHOOK_TYPES.length + 1)
+  .transform((listed) => [...new Set(listed)])
+  .meta({ description: "The types to send; `*` stands for all of them, also for those that come later" });
+const url = z.string().trim().min(1).max(2_048).meta({
+  description: "Begins with `https://` and has a public name and the port 443 or 8443. Redirects are not followed.",
+  format: "uri",
+  example: "https://hooks.example.com/usher",
+});
+
+/** An address and the types that it gets. */
+export const CreateWebhookEndpoint = z
+  .strictObject({
+    url,
+    types,
+    event_id: uuid.nullish().meta({ description: "Without it: every event that you own, now or later" }),
+  })
+  .openapi("CreateWebhookEndpoint")
+  .transform(({ event_id: eventId = null, ...rest }) => ({ ...rest, eventId }));
+
+/** At least one field. `status` `enabled` also starts an endpoint again that was ended. */
+export const ChangeWebhookEndpoint = z
+  .strictObject({ url, types, status: z.enum(["enabled", "disabled"]) })
+  .partial()
+  .openapi("ChangeWebhookEndpoint");
+
+export const WebhookEndpoint = z
+  .object({
+    id: uuid,
+    url: z.string(),
+    types: z.array(z.string()),
+    event_id: uuid.nullable(),
+    status: z.enum(["enabled", "disabled", "ended"]).meta({
+      description: "`disabled` by you; `ended` by us, after five days in which every try failed",
+    }),
+    failing_since: wireMoment.nullable(),
+    created_at: wireMoment,
+    updated_at: wireMoment,
+  })
+  .openapi("WebhookEndpoint");
+
+const secret = z.string().meta({ description: "Shown this once", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
+
+export const CreatedWebhookEndpoint = WebhookEndpoint.extend({ secret }).openapi("CreatedWebhookEndpoint");
+
+export const RotatedWebhookSecret = z
+  .object({ secret, previous_until: wireMoment.meta({ description: "Until then both secrets sign" }) })
+  .openapi("RotatedWebhookSecret");
+
+export const WebhookDelivery = z
+  .object({
+    id: uuid.meta({ description: "The `webhook-id`: the same for every try" }),
+    type: z.string(),
+    event_id: uuid.nullable(),
+    sequence: z.int().nullable(),
+    status: z.enum(["pending", "delivered", "failed", "cancelled"]),
+    attempts: z.int(),
+    response_status: z.int().nullable().meta({ description: "Of the last try; null where nobody answered in time" }),
+    next_attempt_at: wireMoment.nullable(),
+    at: wireMoment.meta({ description: "When it was tried last, else when it was made" }),
+  })
+  .openapi("WebhookDelivery");
+
+/** What a test carries. */
+export const WebhookTest = z.object({
+  type: z.literal(TEST_TYPE),
+  timestamp: wireMoment,
+  data: z.object({ endpoint_id: uuid }),
+});
+
+export const EndpointPath = z.object({ endpointId: uuid });
+export const DeliveryPath = z.object({ endpointId: uuid, deliveryId: uuid });
+
+export type NewEndpoint = z.output<typeof CreateWebhookEndpoint>;
+export type EndpointChanges = z.output<typeof ChangeWebhookEndpoint>;

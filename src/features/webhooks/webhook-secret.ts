@@ -1,0 +1,70 @@
+import { utf8 } from "../../kernel/bytes.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { openSealed, sealText } from "../../kernel/sealed-text.ts";
+import type { RequestContext } from "../../request-context.ts";
+
+const PREFIX = "whsec_";
+const SECRET_BYTES = 32;
+
+type Keys = Pick<RequestContext, "keyring">;
+
+/** An endpoint's secrets as they are stored. */
+export interface SealedSecrets {
+  endpointId: string;
+  sealedSecret: string;
+  previousSealedSecret: string | null;
+  /** Epoch milliseconds. */
+  previousUntil: number | null;
+}
+
+/** A new signing secret, `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */
+export function newSecret(): string {
+  return PREFIX + crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toBase64();
+}
+
+/** A secret as it is stored: encrypted, and bound to its endpoint. */
+export async function sealSecret({ keyring }: Keys, endpointId: string, secret: string): Promise<string> {
+  return sealText(await keyring.keysFor("webhook_secret"), secret, endpointId);
+}
+
+/** An endpoint's secret; null when no known platform secret has sealed it. */
+export async function openSecret(
+  { keyring }: Keys,
+  { id, sealedSecret }: { id: string; sealedSecret: string },
+): Promise<string | null> {
+  return (await openSealed(await keyring.keysFor("webhook_secret"), sealedSecret, id))?.text ?? null;
+}
+
+/** The stored form of a secret, sealed with the newest key; null when no known platform secret has sealed it. */
+export async function resealed(ctx: Keys, endpointId: string, sealed: string): Promise<string | null> {
+  const opened = await openSealed(await ctx.keyring.keysFor("webhook_secret"), sealed, endpointId);
+  if (opened === null) return null;
+  return opened.isOutdated ? sealSecret(ctx, endpointId, opened.text) : sealed;
+}
+
+/**
+ * The headers of a call by Standard Webhooks: base64 HMAC-SHA256 over `{id}.{timestamp}.{body}`, by the secret and, for a day
+ * after it was replaced, by the one before.
+ * @param now epoch milliseconds
+ */
+export async function signedHeaders(
+  { keyring }: Keys,
+  { endpointId, sealedSecret, previousSealedSecret, previousUntil }: SealedSecrets,
+  { id, body, now }: { id: string; body: string; now: number },
+): Promise<Record<string, string>> {
+  const timestamp = String(Math.floor(now / SECOND_MS));
+  const isPreviousValid = previousSealedSecret !== null && previousUntil !== null && now < previousUntil;
+  const keys = await keyring.keysFor("webhook_secret");
+  const signatures: string[] = [];
+  for (const sealed of [sealedSecret, ...(isPreviousValid ? [previousSealedSecret] : [])]) {
+    const opened = await openSealed(keys, sealed, endpointId);
+    if (opened !== null) signatures.push(await signatureBy(opened.text, `${id}.${timestamp}.${body}`));
+  }
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
+}
+
+async function signatureBy(secret: string, content: string): Promise<string> {
+  const bytes = Uint8Array.fromBase64(secret.slice(PREFIX.length));
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return `v1,${new Uint8Array(await crypto.subtle.sign("HMAC", key, utf8(content))).toBase64()}`;
+}

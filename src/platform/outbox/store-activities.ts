@@ -1,0 +1,102 @@
+import type { SQL } from "drizzle-orm";
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { Statement } from "../../db/client.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { busMessage, enqueue } from "./enqueue.ts";
+import { deletePublished, findStored } from "./queries.ts";
+
+/** What happened at an event, as its monitor takes it. */
+export type LiveEvent = Parameters<RequestContext["monitor"]["publish"]>[1];
+
+/** Activities that the monitor takes in one call. */
+const MAX_EVENTS_PER_CALL = 500;
+
+type ActivityMessage = Extract<BusMessage, { type: "activity.publish" }>;
+
+/** The message that has an activity numbered; see `storeActivities`. */
+export function activityMessage(
+  ctx: Pick<RequestContext, "clock">,
+  eventId: string,
+  event: LiveEvent,
+): ActivityMessage {
+  const guest = "guest" in event ? { guest_id: event.guest.id } : {};
+  return busMessage(ctx, "activity.publish", { event_id: eventId, ...guest, activity: event });
+}
+
+/** Activities in the outbox. */
+export interface StoredActivities {
+  /** For the batch of the change that causes them. */
+  statements: Statement[];
+  /**
+   * Call after the commit: sends them to the event's monitor, which numbers them, and takes them from the outbox.
+   * @param events the activities, where they were not known before the change
+   */
+  publishAfterResponse(events?: readonly LiveEvent[]): void;
+  /** The same where nothing else tells whether the guard held: reads what is stored. */
+  publishStoredAfterResponse(): void;
+}
+
+/**
+ * Stores activities in the outbox, in the batch of the change that causes them: the relay has those numbered that a Worker has
+ * left behind when it died.
+ * @param events null where only the change tells what they are; the relay reads them from the database then
+ * @param guard the condition of the change, where it may not happen; put the statements before the change
+ */
+export function storeActivities(
+  ctx: RequestContext,
+  eventId: string,
+  events: readonly LiveEvent[] | null,
+  guard?: SQL,
+): StoredActivities {
+  const messages = events?.map((event) => activityMessage(ctx, eventId, event)) ?? [
+    busMessage(ctx, "activity.publish", { event_id: eventId }),
+  ];
+  const { statements, rows } = enqueue(ctx, messages, guard);
+  const ids = rows.map(({ id }) => id);
+  const publishAll = async (known: readonly LiveEvent[]): Promise<void> => {
+    await publishInOrder(ctx, eventId, known);
+    await deletePublished(ctx.db, ids);
+  };
+  return {
+    statements,
+    publishAfterResponse(known = events ?? []) {
+      if (ids.length > 0) ctx.defer(() => publishAll(known));
+    },
+    publishStoredAfterResponse() {
+      if (ids.length === 0) return;
+      ctx.defer(async () => {
+        const [stored] = await findStored(ctx.db, ids);
+        if (stored !== undefined) await publishAll(events ?? []);
+      });
+    },
+  };
+}
+
+/**
+ * Sends activities to the monitor before the change that they tell of is stored: where the change is repeated if it is not
+ * stored, as a mail is.
+ * @returns statements that store them in the outbox, for the batch of the change, when the monitor was not reached
+ */
+export async function publishFirst(
+  ctx: RequestContext,
+  eventId: string,
+  events: readonly LiveEvent[],
+): Promise<Statement[]> {
+  try {
+    await publishInOrder(ctx, eventId, events);
+    return [];
+  } catch {
+    return storeActivities(ctx, eventId, events).statements;
+  }
+}
+
+/** Sends any number of activities of one event to its monitor, in their order. */
+export async function publishInOrder(
+  { monitor }: Pick<RequestContext, "monitor">,
+  eventId: string,
+  events: readonly LiveEvent[],
+): Promise<void> {
+  for (let from = 0; from < events.length; from += MAX_EVENTS_PER_CALL) {
+    await monitor.publish(eventId, ...events.slice(from, from + MAX_EVENTS_PER_CALL));
+  }
+}

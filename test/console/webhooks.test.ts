@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startWebhookReceiver, type WebhookReceiver } from "../../testkit/webhook-receiver.ts";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+
+const VISIT_TIMEOUT_MS = 120_000;
+
+let app: Console;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  [app, receiver] = await Promise.all([
+    startConsole("127.0.0.1", { WEBHOOKS_TO_LOOPBACK: "true" }),
+    startWebhookReceiver(),
+  ]);
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  await Promise.all([app.stop(), receiver.stop()]);
+}, START_TIMEOUT_MS);
+
+/** @promise The console: A host adds a webhook, sees its secret once, tests it, renews its secret and sees what was sent */
+it(
+  "adds a webhook, shows its secret once, tests it, and takes it away again",
+  async () => {
+    const tab = await hostAtConsole(app);
+    const { page } = tab;
+    await openScreen(page, "/account/webhooks", "Webhooks");
+    await page.getByText("No webhooks yet").waitFor();
+    await page.getByLabel("Address").fill("https://10.0.0.1/hook");
+    await page.getByRole("button", { name: "Add webhook" }).press("Enter");
+    await page.locator(".field-error").filter({ hasText: /name as its host/ }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByLabel("Address").fill(`${receiver.url}/console`);
+    await page.keyboard.press("Enter");
+    const secret = page.getByLabel("Signing secret");
+    await secret.waitFor();
+    const first = await secret.inputValue();
+    expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const card = page.getByRole("region", { name: new URL(receiver.url).host });
+    await card.getByText("On", { exact: true }).waitFor();
+    await card.getByRole("button", { name: "Send a test" }).press("Enter");
+    await page.getByText("The test arrived: answer 204").waitFor();
+    await card.getByRole("listitem").filter({ hasText: "webhook.test" }).getByText("Delivered").waitFor();
+    expect(receiver.calls("console")).toHaveLength(1);
+    await expectAccessible(page);
+
+    await card.getByRole("button", { name: "New secret" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "New secret" }).press("Enter");
+    await card.getByLabel("Signing secret").waitFor();
+    expect(await card.getByLabel("Signing secret").inputValue()).not.toBe(first);
+    await card.getByRole("button", { name: "Turn off" }).press("Enter");
+    await card.getByText("Off", { exact: true }).waitFor();
+    await page.reload();
+    await card.waitFor();
+    expect(await page.getByLabel("Signing secret").count()).toBe(0);
+    await card.getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByText("No webhooks yet").waitFor();
+    expectClean(tab, app.service);
+  },
+  VISIT_TIMEOUT_MS,
+);

@@ -1,0 +1,231 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { openTab } from "../../testkit/browser.ts";
+import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { linkFromMail } from "../../testkit/linked-mail.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
+import { expectAccessible, expectClean, openScreen, signIn } from "../console/support.ts";
+import { eventually } from "../support/eventually.ts";
+import { violationsIn } from "../support/node/axe.ts";
+import { START_TIMEOUT_MS, useE2eSetup } from "../support/node/e2e-setup.ts";
+
+const DESKTOP =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36";
+const SAFARI =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+const IN_APP =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 330.0.0.0";
+/** Budget for the HTML of a page of a guest, compressed. */
+const PAGE_BYTES = 12 * 1024;
+
+let service: RunningService;
+let browser: Browser;
+
+useE2eSetup((setup) => ({ service, browser } = setup));
+
+function guestAt(fixture: E2eFixture, index: number) {
+  const guest = fixture.guests[index];
+  if (guest === undefined) throw new Error("the fixture has too few guests");
+  return guest;
+}
+
+/** Has every unusual access of the event refused. */
+async function makeStrict({ eventId }: E2eFixture): Promise<void> {
+  await service.sql(
+    "update events set fraud_medium_threshold = 1, fraud_high_threshold = 2, fraud_block_threshold = 3 where id = ?",
+    eventId,
+  );
+}
+
+const pass = (page: Page) => page.getByRole("heading", { name: "Your door pass" });
+const check = (page: Page) => page.getByRole("heading", { name: "We need to check it's you" });
+
+async function sayYes(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Yes, I'll be there").check();
+  await page.getByRole("button", { name: "Send RSVP" }).click();
+  await pass(page).waitFor();
+}
+
+/** Opens a link until the service doubts the guest: without a score in time everybody is let in. */
+async function openDoubted(page: Page, link: string): Promise<void> {
+  await eventually(
+    async () => {
+      await page.goto(link);
+      expect(await check(page).count()).toBe(1);
+    },
+    { timeoutMs: 40_000, everyMs: 1_000 },
+  );
+}
+
+/** The newest code that an address or a number was sent, once there are so many. */
+function sentCode(to: string, channel: "mails" | "texts" = "mails", count = 1): Promise<string> {
+  return eventually(async () => {
+    const read = async <Body>(path: string) => (await (await fetch(`${service.mailsUrl}${path}`)).json()) as Body;
+    const query = `?to=${encodeURIComponent(to)}`;
+    const { items } = await read<{ items: { id: string; subject?: string; body?: string }[] }>(
+      `/api/${channel}${query}`,
+    );
+    const codes = items.filter(({ subject, body }) => (subject ?? body ?? "").includes("our code for"));
+    expect(codes.length).toBeGreaterThanOrEqual(count);
+    const newest = codes[0];
+    const text = newest?.body ?? (await read<{ text: string }>(`/api/mails/${newest?.id}`)).text;
+    const [, first = "", second = ""] = /(?:^|\n)(\d{3}) ?(\d{3})\b/.exec(text) ?? [];
+    return first + second;
+  });
+}
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+describe("a guest whom the service doubts", () => {
+  /**
+   * @promise Codes: `POST /i/{token}/challenge`, `POST /i/{token}/challenge/verify`, `GET /i/{token}/challenge` and
+   *   `GET /i/{token}/challenge/verify` are the same for people, as pages that need no script
+   */
+  it(
+    "gets in with the code of a mail, without scripts, after wrong ones, and stays in; a private window asks again",
+    async () => {
+      const fixture = await makeE2eFixture(service, { guests: 2 });
+      const [ada, ben] = [guestAt(fixture, 0), guestAt(fixture, 1)];
+      const phone = await openTab(browser, { userAgent: SAFARI });
+      await sayYes(phone.page, ada.link);
+      await sayYes((await openTab(browser, { userAgent: SAFARI })).page, ben.link);
+      await makeStrict(fixture);
+
+      const laptop = await openTab(browser, { userAgent: DESKTOP, javaScriptEnabled: false });
+      const { page } = laptop;
+      await openDoubted(page, `${ada.link}?answer=maybe`);
+      expect(gzipSync(await page.content()).length).toBeLessThan(PAGE_BYTES);
+      expect(await page.content()).not.toContain("Orangery");
+      await page.getByRole("button", { name: "Email a code to g•••@e•••.com" }).click();
+      await page.getByRole("heading", { name: "Enter your code" }).waitFor();
+      const field = page.getByLabel("Code", { exact: true });
+      expect(await field.getAttribute("inputmode")).toBe("numeric");
+      expect(await field.getAttribute("autocomplete")).toBe("one-time-code");
+      const code = await sentCode(ada.email);
+      const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+      await typeCode(page, wrong);
+      await page.getByText("That's not the code. Please check it and try again: 4 tries left.").waitFor();
+      expect(await field.getAttribute("aria-invalid")).toBe("true");
+      await typeCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
+      await pass(page).waitFor();
+      expect(new URL(page.url()).search).toBe("?answer=maybe");
+      await page.goto(ada.link);
+      await pass(page).waitFor();
+
+      // Five wrong codes use one up, and the next one is another.
+      const stranger = await openTab(browser, { userAgent: DESKTOP });
+      await openDoubted(stranger.page, ben.link);
+      await stranger.page.getByRole("button", { name: /^Email a code/ }).click();
+      const first = await sentCode(ben.email);
+      for (let tries = 1; tries <= 5; tries++) {
+        await typeCode(stranger.page, String((Number(first) + tries) % 1_000_000).padStart(6, "0"));
+      }
+      await stranger.page.getByText("it can't be used any more").waitFor();
+      await typeCode(stranger.page, first);
+      await stranger.page.getByText("Too many wrong codes. Please ask for a new one.").waitFor();
+      expect(await violationsIn(stranger.page)).toEqual([]);
+      await stranger.page.getByRole("button", { name: "Send another code" }).click();
+      await stranger.page.getByText("We've emailed you a code").waitFor();
+      await typeCode(stranger.page, await sentCode(ben.email, "mails", 2));
+      await pass(stranger.page).waitFor();
+
+      const isPrivate = await openTab(browser, { userAgent: DESKTOP });
+      await openDoubted(isPrivate.page, ben.link);
+      expect(await violationsIn(isPrivate.page)).toEqual([]);
+      expect([...stranger.pageErrors, ...isPrivate.pageErrors]).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  /** @promise Codes: What a guest has answered is not lost while the code is asked for, also without cookies */
+  it(
+    "gets in by a text where only a phone is on file, answers without cookies, and goes on from an app's browser in Safari",
+    async () => {
+      const fixture = await makeE2eFixture(service, { guests: 2 });
+      const [ada, ben] = [guestAt(fixture, 0), guestAt(fixture, 1)];
+      const phone = "+4915112345678";
+      await fixture.api("PATCH", `/events/${fixture.eventId}/guests/${ben.id}`, { email: null, phone });
+
+      // A phone that takes no cookies: the answer goes on with the code, in place.
+      const cookieless = await openTab(browser, { userAgent: SAFARI });
+      await cookieless.page.goto(ben.link);
+      await cookieless.page.getByLabel("Yes, I'll be there").check();
+      await makeStrict(fixture);
+      await eventually(async () => {
+        await cookieless.page.context().clearCookies();
+        await cookieless.page.getByRole("button", { name: "Send RSVP" }).click();
+        expect(await check(cookieless.page).count()).toBe(1);
+      });
+      await cookieless.page.getByRole("button", { name: "Text a code to +49•••78" }).click();
+      await cookieless.page.context().clearCookies();
+      await typeCode(cookieless.page, await sentCode(phone, "texts"));
+      await pass(cookieless.page).waitFor();
+
+      const inApp = await openTab(browser, { userAgent: IN_APP });
+      await openDoubted(inApp.page, ada.link);
+      await inApp.page.getByRole("button", { name: /^Email a code/ }).click();
+      await typeCode(inApp.page, await sentCode(ada.email));
+      await inApp.page.getByLabel("Yes, I'll be there").check();
+      await inApp.page.getByRole("button", { name: "Send RSVP" }).click();
+      await pass(inApp.page).waitFor();
+      const safari = await openTab(browser, { userAgent: SAFARI });
+      await eventually(async () => {
+        await safari.page.goto(ada.link);
+        const heading = safari.page.getByRole("heading", { name: /You've already replied|We need to check it's you/ });
+        expect(await heading.count()).toBe(1);
+      });
+      await safari.page.getByRole("button", { name: /^Email a code/ }).click();
+      await typeCode(safari.page, await sentCode(ada.email, "mails", 2));
+      await pass(safari.page).waitFor();
+      await safari.page.getByText("Change your RSVP").first().waitFor();
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe("a mail about an access that was somebody else's", () => {
+  it(
+    "leads to a page that asks once, and then puts everything right; the host sees it in the console",
+    async () => {
+      const fixture = await makeE2eFixture(service, { guests: 1 });
+      const ada = guestAt(fixture, 0);
+      const stranger = await openTab(browser, { userAgent: DESKTOP });
+      await sayYes(stranger.page, ada.link);
+      const report = await linkFromMail(service, ada.email, /\/not-me\//);
+
+      const guest = await openTab(browser, { userAgent: SAFARI });
+      await guest.page.goto(report);
+      await guest.page.getByRole("heading", { name: "Wasn't it you?" }).waitFor();
+      expect(await violationsIn(guest.page)).toEqual([]);
+      await guest.page.getByRole("button", { name: "It wasn't me" }).click();
+      await guest.page.getByRole("heading", { name: "Thanks for telling us" }).waitFor();
+      await guest.page.goto(report);
+      await guest.page.getByRole("heading", { name: "Already done" }).waitFor();
+      await guest.page.goto(`${report.slice(0, -1)}_`);
+      await guest.page.getByRole("heading", { name: "This link is incomplete" }).waitFor();
+      await stranger.page.goto(ada.link);
+      await stranger.page.getByRole("heading", { name: "This invitation link doesn't work" }).waitFor();
+      const renewed = await linkFromMail(service, ada.email, new RegExp(`/i/(?!${ada.link.split("/i/")[1]})`));
+      await guest.page.goto(renewed);
+      await guest.page.getByLabel("Yes, I'll be there").waitFor();
+
+      const tab = await openTab(browser, { baseURL: service.url, viewport: { width: 1280, height: 900 } });
+      await signIn(tab.page, fixture.host);
+      await openScreen(tab.page, `/events/${fixture.eventId}/guests/${ada.id}`, "Ada Lindqvist");
+      await tab.page.getByText("Said someone else used the link").waitFor();
+      await openScreen(tab.page, `/events/${fixture.eventId}/safety`, "Safety");
+      await tab.page.getByLabel("When anything looks unusual").press("Space");
+      await tab.page.getByRole("button", { name: "Save when to ask for a code" }).press("Enter");
+      await tab.page.getByText("Saved. It applies from the next access.").waitFor();
+      await expectAccessible(tab.page);
+      expect(await fixture.api("GET", `/events/${fixture.eventId}`)).toMatchObject({ step_up_from: "high" });
+      expectClean(tab, service);
+    },
+    START_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,288 @@
+import { env, exports } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "../../src/i18n/languages.ts";
+import { call, type Host, signedInHost } from "../support/account.ts";
+import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
+import { browserHeaders } from "../support/guest-requests.ts";
+
+/** Event data in a script that no catalogue has, so that what is left in the code stands out. */
+const DATA = { name: "결혼식", venue: "광장 1", guest: "김하나", host: "이두나" };
+/** 12 KiB of HTML with its style, compressed. */
+const INVITATION_BYTES = 12 * 1_024;
+/** And the word that `Intl` puts into a list of the pseudo-locale, which it takes for English. */
+const FOREIGN_NAMES = /\b(?:and|Usher|Google|Outlook|Yahoo|Berlin|GMT|UTC)\b/g;
+const DATES =
+  /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/g;
+
+type Fields = [string, string][];
+
+let host: Host;
+
+beforeAll(async () => {
+  host = await signedInHost({ tier: "business" });
+  await env.DB.prepare("update users set name = ? where id = ?").bind(DATA.host, host.id).run();
+});
+
+/** An invited guest, who asks for a language as a browser does. */
+async function invitedGuest(settings: Record<string, unknown> = {}, guest: Record<string, unknown> = {}) {
+  const fixture = await makeEventFixture(host.id, 1, { name: DATA.name, venue: DATA.venue });
+  const { id, token } = firstOf(fixture);
+  const event = `/events/${fixture.eventId}`;
+  const named = await host.api("PATCH", `${event}/guests/${id}`, { name: DATA.guest, party_size: 3, ...guest });
+  expect(named.status).toBe(200);
+  expect((await host.api("PATCH", event, { companion_names: "optional", ...settings })).status).toBe(200);
+  const headers = browserHeaders();
+  return {
+    event,
+    path: `/i/${token}`,
+    async send(language: string | null, { path = `/i/${token}`, fields, as = headers, cookie }: Sent = {}) {
+      const response = await exports.default.fetch(
+        new Request(`https://usher.test${path}`, {
+          headers: {
+            ...as,
+            "Accept-Language": language ?? "",
+            ...(cookie === undefined ? {} : { Cookie: cookie }),
+          },
+          redirect: "manual",
+          ...(fields === undefined ? {} : { method: "POST", body: new URLSearchParams(fields) }),
+        }),
+      );
+      return { response, status: response.status, html: await response.text() };
+    },
+  };
+}
+
+interface Sent {
+  path?: string;
+  fields?: Fields;
+  as?: Record<string, string>;
+  cookie?: string;
+}
+
+/** The pages that one guest comes by, in a language: HTML by what happens. */
+async function pagesIn(language: string): Promise<Map<string, string>> {
+  const guest = await invitedGuest({ rsvp_deadline: new Date(Date.now() + 86_400_000).toISOString() });
+  const answer: Fields = [
+    ["intent", "submit"],
+    ["response", "attending"],
+    ["known", "0"],
+    ["more", "1"],
+  ];
+  const pages = new Map<string, string>();
+  const add = async (name: string, sent: Sent = {}) => {
+    pages.set(name, (await guest.send(language, sent)).html);
+  };
+  await add("invitation");
+  await add("refused", {
+    fields: [
+      ["intent", "submit"],
+      ["known", "0"],
+    ],
+  });
+  await add("answered", { fields: [...answer, ["companions.0.name", "박세나"]] });
+  await add("elsewhere", { as: browserHeaders() });
+  await add("link sent", { path: `${guest.path}/edit-link`, fields: [] });
+  await add("can't come", {
+    fields: [
+      ["intent", "edit"],
+      ["response", "declined"],
+    ],
+  });
+  await host.api("POST", `${guest.event}/cancel`, { notify: false });
+  await add("cancelled");
+  await add("not sent", { fields: answer });
+  await add("broken link", { path: `/i/${"x".repeat(43)}` });
+  await add("lost link", { path: "/lost-link" });
+  await add("lost link refused", { path: "/lost-link/sent", fields: [["email", "nobody"]] });
+  await add("lost link sent", { path: "/lost-link/sent", fields: [["email", "nobody@example.com"]] });
+  await add("unsubscribe, broken", { path: "/unsubscribe?token=x", as: { ...browserHeaders(), Accept: "text/html" } });
+  await add("not me, broken", { path: "/not-me/x" });
+  await add("scanner", { path: "/scan" });
+  return pages;
+}
+
+/** What a reader sees or hears of a page, by element; the names of languages in the switch are their own. */
+function textsOf(html: string): string[] {
+  const body = html
+    .replace(/<(style|script)\b[^>]*>[\s\S]*?<\/\1>/g, " ")
+    .replace(/<select name="language"[\s\S]*?<\/select>/g, " ");
+  const attributes = [...body.matchAll(/ (?:aria-label|alt|title|placeholder|content)="([^"]*)"/g)].map(
+    ([, text = ""]) => text,
+  );
+  return [
+    ...body.split(/<[^>]*>/),
+    ...attributes.filter((text) => !/^(?:width=|light dark|noindex|website)/.test(text)),
+  ]
+    .map((text) =>
+      text
+        .replace(/&#39;/g, "'")
+        .replace(/&quot;/g, '"')
+        .replace(/&amp;/g, "&")
+        .trim(),
+    )
+    .filter((text) => /\p{L}/u.test(text));
+}
+
+/** Without event data, dates and names that are the same everywhere. */
+const written = (text: string) =>
+  text
+    .replace(FOREIGN_NAMES, "")
+    .replace(DATES, "")
+    .replace(/\S+@\S+/g, "")
+    .replace(/[\p{Script=Hangul}]+/gu, "");
+
+describe("what guests and helpers read", () => {
+  /** @promise Languages: No page of a guest or a helper has words in its code: all come from the catalogue */
+  it("comes from the catalogue: in the pseudo-locale every text changes", async () => {
+    const left = [...(await pagesIn("en-XA"))].flatMap(([page, html]) =>
+      textsOf(html)
+        .filter((text) => /[A-Za-z]{2,}/.test(written(text)))
+        .map((text) => `${page}: ${text}`),
+    );
+    expect(left).toEqual([]);
+  });
+
+  /** @promise Languages: An invitation has at most 12 KiB in every language */
+  it("is in each language its own, and an invitation is small in all of them", async () => {
+    const english = await pagesIn("en");
+    const texts = new Map([...english].map(([page, html]) => [page, new Set(textsOf(html))]));
+    expect(new Set([...texts.values()].flatMap((found) => [...found])).size).toBeGreaterThan(60);
+    for (const language of Object.keys(LANGUAGES)) {
+      const pages = language === "en" ? english : await pagesIn(language);
+      const dir = language === "ar" ? "rtl" : "ltr";
+      for (const [page, html] of pages)
+        expect(html, `${page} ${language}`).toContain(`<html lang="${language}" dir="${dir}">`);
+      const invitation = new Blob([pages.get("invitation") ?? ""]).stream().pipeThrough(new CompressionStream("gzip"));
+      const bytes = (await new Response(invitation).arrayBuffer()).byteLength;
+      expect(bytes, language).toBeLessThan(INVITATION_BYTES);
+      if (language === "en") continue;
+      let [same, all] = [0, 0];
+      for (const [page, html] of pages) {
+        for (const text of textsOf(html).filter((found) => /\p{L}/u.test(written(found)))) {
+          all += written(text).length;
+          if (texts.get(page)?.has(text)) same += written(text).length;
+        }
+      }
+      console.log(`${language}: invitation ${bytes} bytes, ${((100 * same) / all).toFixed(2)} % as in English`);
+      expect(all).toBeGreaterThan(1_000);
+      expect(same / all, language).toBeLessThanOrEqual(0.03);
+    }
+  });
+});
+
+describe("the language of a page", () => {
+  const language = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
+
+  /** @promise Languages: A guest's own language goes before the browser's, and that before the event's */
+  it("is the guest's own, else the browser's, else the event's", async () => {
+    const own = await invitedGuest({ locale: "ja" }, { locale: "fr-CA" });
+    expect(language((await own.send("de")).html)).toBe("fr");
+    const other = await invitedGuest({ locale: "ja" });
+    expect(language((await other.send("fi, de;q=0.5")).html)).toBe("de");
+    expect(language((await other.send("fi")).html)).toBe("ja");
+    expect(language((await other.send(null)).html)).toBe("ja");
+    const { response } = await other.send("tr");
+    expect(response.headers.get("content-language")).toBe("tr");
+  });
+
+  /** @promise Languages: `POST /language` of a page's language switch needs no script and is remembered */
+  it("is what the reader chooses on the page, from then on", async () => {
+    const guest = await invitedGuest({}, { locale: "fr" });
+    const { html } = await guest.send("de");
+    expect(html).toContain(`name="to" value="${guest.path}"`);
+    const chosen = await guest.send("de", {
+      path: "/language",
+      fields: [
+        ["language", "tr"],
+        ["to", guest.path],
+      ],
+    });
+    expect([chosen.status, chosen.response.headers.get("location")]).toEqual([303, guest.path]);
+    const [cookie = ""] = (chosen.response.headers.get("set-cookie") ?? "").split(";");
+    expect(language((await guest.send("de", { cookie })).html)).toBe("tr");
+    expect(language((await guest.send("de", { cookie, path: "/scan" })).html)).toBe("tr");
+  });
+
+  it.each([
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "/%2f/evil.example",
+    "",
+  ])("sends nobody elsewhere: %s", async (to) => {
+    const guest = await invitedGuest();
+    const { response } = await guest.send("de", {
+      path: "/language",
+      fields: [
+        ["language", "de"],
+        ["to", to],
+      ],
+    });
+    const target = new URL(response.headers.get("location") ?? "", "https://usher.test");
+    expect([response.status, target.origin]).toEqual([303, "https://usher.test"]);
+  });
+
+  it.each(["klingon", "xx-YY", "de_DE", "../../en", "", "a".repeat(5_000)])(
+    "is English for a tag that is none: %s",
+    async (tag) => {
+      const guest = await invitedGuest();
+      expect(
+        language((await guest.send(tag, { cookie: `usher-language=${encodeURIComponent(tag.slice(0, 100))}` })).html),
+      ).toBe("en");
+      const chosen = await guest.send("en", {
+        path: "/language",
+        fields: [
+          ["language", tag],
+          ["to", "/lost-link"],
+        ],
+      });
+      expect([chosen.status, chosen.response.headers.get("set-cookie")]).toEqual([303, null]);
+    },
+  );
+
+  /** @promise Languages: A language tag that is malformed is refused; one without texts has English */
+  it("can be any well-formed tag for guests and events, and no other", async () => {
+    const guest = await invitedGuest({ locale: "sw" });
+    expect(language((await guest.send(null)).html)).toBe("en");
+    for (const locale of ["de_DE", "123", "x", "en-", "toolonglanguage"]) {
+      const refused = await host.api("PATCH", guest.event, { locale });
+      expect([locale, refused.status]).toEqual([locale, 400]);
+      expect(await refused.json()).toMatchObject({ error: "validation_failed", errors: [{ path: "locale" }] });
+    }
+  });
+});
+
+describe("a guest's page", () => {
+  it.each(["Zoë Ångström", "Nguye\u0302\u0303n Thị Hồng", "נועה בן־דוד", "ลลิดา น้ำใส", "山田🎉花子", "ق\u0651ادر"])(
+    "shows a name as it is written: %s",
+    async (name) => {
+      const guest = await invitedGuest({}, { name });
+      const { html } = await guest.send("de");
+      expect(html.replace(/[\u2068\u2069]/g, "")).toContain(`Guten Tag ${name},`);
+    },
+  );
+
+  it("shows a venue of 300 characters in German", async () => {
+    const venue = "Donaudampfschifffahrtsgesellschaftskapitänskajütensaal ".repeat(6).slice(0, 299).trim();
+    const guest = await invitedGuest({ venue });
+    expect((await guest.send("de")).html).toContain(venue);
+  });
+
+  it("keeps what was typed while the language changes with a refused form", async () => {
+    const guest = await invitedGuest();
+    const { html } = await guest.send("ja", {
+      fields: [
+        ["intent", "submit"],
+        ["known", "0"],
+        ["more", "1"],
+        ["companions.0.name", "박세나"],
+      ],
+    });
+    expect(html).toContain('value="박세나"');
+    expect(html).toContain("いずれかを選択してください。");
+    expect(
+      (await call("GET", "/lost-link", undefined, { "Accept-Language": "ar" })).headers.get("content-language"),
+    ).toBe("ar");
+  });
+});

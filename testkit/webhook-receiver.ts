@@ -1,0 +1,75 @@
+import { createServer, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { type LocalServer, listen } from "./local-server.ts";
+
+/** A call as the receiver got it. */
+export interface ReceivedCall {
+  headers: Record<string, string>;
+  body: string;
+  /** Epoch milliseconds. */
+  at: number;
+  /** What it was answered. */
+  status: number;
+}
+
+/** How a path answers. The default is 204 at once. */
+export interface Behaviour {
+  status?: number;
+  delayMs?: number;
+  /** Never answers. */
+  hangs?: boolean;
+  /** Redirects there, with the status 307. */
+  redirectsTo?: string;
+  /** Answers with a body that does not end. */
+  isEndless?: boolean;
+}
+
+/** The same for the process that runs it. */
+export interface WebhookReceiver extends LocalServer {
+  calls(name: string): ReceivedCall[];
+  behave(name: string, behaviour: Behaviour): void;
+}
+
+/**
+ * A receiver of webhooks. Every path is a receiver of its own; `PUT /behaviour/{path}` sets how it answers, `GET /calls/{path}`
+ * lists what it got.
+ */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const calls = new Map<string, ReceivedCall[]>();
+  const behaviours = new Map<string, Behaviour>();
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? "/", "http://receiver.invalid").pathname;
+    const [, verb = "", name = ""] = /^\/(calls|behaviour)\/(.+)$/.exec(path) ?? [];
+    if (verb === "calls") return void response.end(JSON.stringify(calls.get(`/${name}`) ?? []));
+    const body = await text(request);
+    if (verb === "behaviour") {
+      behaviours.set(`/${name}`, JSON.parse(body) as Behaviour);
+      return void response.end();
+    }
+    const behaviour = behaviours.get(path) ?? {};
+    const status = behaviour.redirectsTo === undefined ? (behaviour.status ?? 204) : 307;
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)]));
+    calls.set(path, [...(calls.get(path) ?? []), { headers, body, at: Date.now(), status }]);
+    if (behaviour.hangs) return;
+    await pause(behaviour.delayMs ?? 0);
+    answer(response, status, behaviour);
+  });
+  return {
+    ...(await listen(server)),
+    calls: (name) => calls.get(`/${name}`) ?? [],
+    behave: (name, behaviour) => void behaviours.set(`/${name}`, behaviour),
+  };
+}
+
+function answer(response: ServerResponse, status: number, { redirectsTo, isEndless }: Behaviour): void {
+  response.writeHead(status, redirectsTo === undefined ? {} : { Location: redirectsTo });
+  if (!isEndless) return void response.end();
+  const chunk = Buffer.alloc(64 * 1_024);
+  const write = (): void => {
+    if (response.destroyed) return;
+    if (response.write(chunk)) setImmediate(write);
+    else response.once("drain", write);
+  };
+  write();
+}
