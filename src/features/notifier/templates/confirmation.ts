@@ -159,21 +159,29 @@ const SEATED: Record<
   }),
 };
 
+/** The texts about a party: by its number, and by its names. */
+const PARTY = {
+  going: ["mail.going-says", "mail.going-names"],
+  wait: ["mail.wait-says", "mail.wait-names"],
+  offered: ["mail.offered-says", "mail.offered-names"],
+} as const;
+
 /** A sentence about the guest's party: by their names, as far as they are named, or by their number. */
 function withParty(
   { texts, guestName, plusOnes, companions }: ConfirmationProps,
-  text: "going" | "wait" | "offered",
+  text: keyof typeof PARTY,
   event: string,
 ): Phrase {
+  const [byNumber, byNames] = PARTY[text];
   const names = companions
     .map(oneLine)
     .filter((name) => name !== "")
     .slice(0, plusOnes);
-  if (names.length === 0) return phrase(texts, `mail.${text}-says`, { event, count: plusOnes });
+  if (names.length === 0) return phrase(texts, byNumber, { event, count: plusOnes });
   const unnamed = plusOnes - names.length;
   const people = [firstName(oneLine(guestName)), ...names].map((name) => isolated(name, texts));
   if (unnamed > 0) people.push(texts.format("mail.more", { count: unnamed }));
-  return phrase(texts, `mail.${text}-names`, { event, names: texts.formats.list(people) });
+  return phrase(texts, byNames, { event, names: texts.formats.list(people) });
 }
 
 /** A name in other letters must not decide on which side of it the next one is read. */
