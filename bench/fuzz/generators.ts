@@ -410,6 +410,12 @@ const GENERATORS: Record<string, Generator> = {
   readCalendar: (context) => link(context),
   requestEditLink: (context) =>
     link(context, context.random.pick(context.tenant.guests.filter(({ email }) => email !== null))),
+  sendChallenge: (context) => ({
+    ...link(context, context.random.pick(context.tenant.guests.filter(({ email }) => email !== null))),
+    body: { channel: "email" },
+  }),
+  // The code is in a mail alone: this one is refused as a guess.
+  verifyChallenge: (context) => ({ ...link(context), body: { code: "123 456" } }),
   submitRsvp: (context) => {
     const { token } = takeGuest(context);
     return { body: { token, ...partyOf(context.random) }, secrets: [token] };

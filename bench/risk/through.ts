@@ -52,7 +52,7 @@ export function throughOf(all: readonly Served[], variant: Variant, attack: stri
   };
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const percent = (share: number): string => (Number.isNaN(share) ? "–" : `${(share * 100).toFixed(1)} %`);
 
 /** `throughOf` of all classes and variants; the last column is the gate that takes the device id alone. */
 export function throughTable(all: readonly Served[]): string {

@@ -13,6 +13,10 @@ const SECTIONS = [
   "Guests and their file",
   "Links",
   "What a guest does",
+  "Languages",
+  "Known devices",
+  "Codes",
+  "Reports",
   "Seats",
   "Risk",
   "The door",
@@ -22,7 +26,11 @@ const SECTIONS = [
   "The monitor and the service itself",
   "Answers",
   "The console",
+  "API keys",
+  "Webhooks and activity",
   "The TypeScript client",
+  "The command line",
+  "The API's stability",
 ];
 const INTRODUCTION = `# Promises and their tests
 

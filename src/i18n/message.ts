@@ -31,8 +31,16 @@ const POP_ISOLATE = "\u2069";
 export function messageFormatter(locale: Locale): (message: CompiledMessage, values: Values) => readonly Part[] {
   const tag = intlTagOf(locale);
   // MessageFormat's own `:number` makes both for each formatted text, which takes a hundred times longer than the rest.
-  const numbers = new Intl.NumberFormat(tag);
-  const plurals = new Intl.PluralRules(tag);
+  let numbers: Intl.NumberFormat | undefined;
+  let plurals: Intl.PluralRules | undefined;
+  const numberText = (value: number): string => {
+    numbers ??= new Intl.NumberFormat(tag);
+    return numbers.format(value);
+  };
+  const pluralOf = (value: number): string => {
+    plurals ??= new Intl.PluralRules(tag);
+    return plurals.select(value);
+  };
   const words = locale === PSEUDO ? pseudo : (text: string) => text;
   const isolate = isolation(locale);
   const format = (pattern: Pattern, values: Values): Part[] =>
@@ -42,14 +50,14 @@ export function messageFormatter(locale: Locale): (message: CompiledMessage, val
       const [name, kind] = part;
       const value = values[name];
       if (value === undefined) return `{$${name}}`;
-      return typeof value === "number" || kind === "number" ? numbers.format(Number(value)) : isolate(value);
+      return typeof value === "number" || kind === "number" ? numberText(Number(value)) : isolate(value);
     });
   return (message, values) => {
     if (typeof message === "string") return [words(message)];
     if (!("by" in message)) return format(message, values);
     const keys = message.by.map(([name, kind]): readonly string[] => {
       const value = values[name] ?? "";
-      return kind === "string" ? [String(value)] : [String(value), plurals.select(Number(value))];
+      return kind === "string" ? [String(value)] : [String(value), pluralOf(Number(value))];
     });
     return format(bestOf(message.variants, keys), values);
   };

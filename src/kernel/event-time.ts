@@ -22,23 +22,6 @@ export function formatEventTime(epochMs: number, timeZone: string, locale = DEFA
   return `${day.format(epochMs)}, ${time.format(epochMs)} (${zoneLabel(epochMs, timeZone, locale)})`;
 }
 
-/**
- * A span, with one day where start and end are on the same local day; without an end, as `formatEventTime`. Parameters
- * and errors are the same.
- */
-export function formatEventSpan(
-  startMs: number,
-  endMs: number | null,
-  timeZone: string,
-  locale = DEFAULT_LOCALE,
-): string {
-  if (endMs === null || endMs <= startMs) return formatEventTime(startMs, timeZone, locale);
-  const { day, time } = formattersFor(timeZone, locale);
-  const [startDay, endDay] = [day.format(startMs), day.format(endMs)];
-  const end = startDay === endDay ? `–${time.format(endMs)}` : ` – ${endDay}, ${time.format(endMs)}`;
-  return `${startDay}, ${time.format(startMs)}${end} (${zoneLabel(startMs, timeZone, locale)})`;
-}
-
 /** The name of the zone with its UTC offset on that day. */
 function zoneLabel(epochMs: number, timeZone: string, locale: string): string {
   const parts = formattersFor(timeZone, locale).offset.formatToParts(epochMs);

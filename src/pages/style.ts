@@ -45,6 +45,7 @@ body.event main{max-width:38rem;margin:0 auto;background:var(--card);min-height:
 .logo{display:block;max-height:4rem;max-width:12rem;margin:0 0 1.6rem}
 .dear{font-size:1.2rem;margin-bottom:.6rem}
 .dear:not(:lang(ar),:lang(ja),:lang(zh)){font-style:italic}
+:lang(ja){word-break:auto-phrase}
 :is(h1,h2,.display):is(:lang(ar),:lang(ja),:lang(zh)){letter-spacing:0;line-height:1.35}
 .host{color:var(--muted);margin:.7rem 0 0}
 .facts{margin:1.9rem 0;padding:1.4rem 0;border-block:1px solid var(--line);display:grid;gap:1.1rem}

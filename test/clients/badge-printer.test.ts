@@ -32,7 +32,7 @@ async function startPrinter(secret: string): Promise<{ program: ChildProcess; ba
   return { program, badges: () => badges };
 }
 
-/** @promise Built upon: A program of less than 100 lines prints badges from webhooks, each once */
+/** @promise Webhooks and activity: A program of less than 100 lines prints badges from webhooks, each once */
 it("prints the badge of a guest who is checked in, once, and believes nobody else", async () => {
   const { data: event } = await client.POST("/events", { body: EVENT });
   const path = { eventId: event.id };

@@ -59,6 +59,21 @@ describe("what became of invitations", () => {
   });
 });
 
+const times = { created_at: "2027-01-01T00:00:00.000Z", updated_at: "2027-01-02T00:00:00.000Z", finished_at: null };
+const reminder: Message = {
+  ...times,
+  id: "1",
+  event_id: "2",
+  kind: "reminder",
+  slug: "reminder_7d",
+  audience: "attending",
+  channel: "email",
+  subject: "Soon",
+  body: "See you",
+  send_at: "2027-06-05T16:30:00.000Z",
+  status: "scheduled",
+};
+
 describe("a message that is written", () => {
   it("has a subject only as an email, and a time only when it is scheduled", () => {
     const draft = { ...newDraft(["1"]), subject: "A", body: "B", at: "2027-06-12T18:30" };
@@ -70,25 +85,22 @@ describe("a message that is written", () => {
   });
 
   it("changes what was changed alone, so that a reminder that is moved stays a reminder", () => {
-    const times = { created_at: "2027-01-01T00:00:00.000Z", updated_at: "2027-01-02T00:00:00.000Z", finished_at: null };
-    const reminder: Message = {
-      ...times,
-      id: "1",
-      event_id: "2",
-      kind: "reminder",
-      slug: "reminder_7d",
-      audience: "attending",
-      channel: "email",
-      subject: "Soon",
-      body: "See you",
-      send_at: "2027-06-05T16:30:00.000Z",
-      status: "scheduled",
-    };
-    const draft = { ...draftOf(reminder, "Europe/Berlin"), at: "2027-06-06T09:00" };
-    expect(changesOf(reminder, draft, "Europe/Berlin")).toEqual({
+    const draft = { ...draftOf(reminder, [], "Europe/Berlin"), at: "2027-06-06T09:00" };
+    expect(changesOf(reminder, [], draft, "Europe/Berlin")).toEqual({
       mode: "schedule",
       send_at: "2027-06-06T07:00:00.000Z",
       expected_updated_at: reminder.updated_at,
     });
+  });
+
+  it("changes the chosen guests when others are chosen, and says nothing of them otherwise", () => {
+    const chosen = { ...reminder, audience: "chosen" as const };
+    const draft = draftOf(chosen, ["a", "b"], "Europe/Berlin");
+    expect(changesOf(chosen, ["b", "a"], draft, "Europe/Berlin")).not.toHaveProperty("guest_ids");
+    const fewer = { ...draft, guestIds: ["b"] };
+    expect(changesOf(chosen, ["a", "b"], fewer, "Europe/Berlin")).toMatchObject({ guest_ids: ["b"] });
+    const everyone = changesOf(chosen, ["a", "b"], { ...draft, audience: "everyone" }, "Europe/Berlin");
+    expect(everyone).toMatchObject({ audience: "everyone" });
+    expect(everyone).not.toHaveProperty("guest_ids");
   });
 });

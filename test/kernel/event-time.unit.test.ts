@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatEventSpan, formatEventTime } from "../../src/kernel/event-time.ts";
+import { formatEventTime } from "../../src/kernel/event-time.ts";
 
 describe("event times", () => {
   it.each([
@@ -16,19 +16,6 @@ describe("event times", () => {
     const [summer, winter] = [Date.UTC(2027, 9, 31, 0, 30), Date.UTC(2027, 9, 31, 1, 30)];
     expect(formatEventTime(summer, "Europe/Berlin")).toContain("02:30 (Europe/Berlin, GMT+2)");
     expect(formatEventTime(winter, "Europe/Berlin")).toContain("02:30 (Europe/Berlin, GMT+1)");
-  });
-
-  it("name the day once when the event ends on it, in its own zone", () => {
-    const start = Date.UTC(2027, 5, 19, 16, 30);
-    const before = Date.UTC(2027, 5, 19, 21, 59);
-    const after = Date.UTC(2027, 5, 19, 22, 0);
-    expect(formatEventSpan(start, before, "Europe/Berlin")).toBe(
-      "Saturday, 19 June 2027, 18:30–23:59 (Europe/Berlin, GMT+2)",
-    );
-    expect(formatEventSpan(start, after, "Europe/Berlin")).toBe(
-      "Saturday, 19 June 2027, 18:30 – Sunday, 20 June 2027, 00:00 (Europe/Berlin, GMT+2)",
-    );
-    expect(formatEventSpan(start, null, "Europe/Berlin")).toBe(formatEventTime(start, "Europe/Berlin"));
   });
 
   it("fail loudly for a zone that does not exist", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { firstName } from "../../src/kernel/first-name.ts";
-import { listOf } from "../../src/kernel/list-of.ts";
 
 describe("the name by which a mail greets", () => {
   it.each([
@@ -17,16 +16,5 @@ describe("the name by which a mail greets", () => {
     ["", ""],
   ])("of %j is %j", (name, expected) => {
     expect(firstName(name)).toBe(expected);
-  });
-});
-
-describe("words in a sentence", () => {
-  it.each([
-    [[], ""],
-    [["Anna"], "Anna"],
-    [["Anna", "Ben"], "Anna and Ben"],
-    [["Anna", "Ben", "Chris"], "Anna, Ben and Chris"],
-  ])("%j", (words, expected) => {
-    expect(listOf(words)).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "../../src/i18n/languages.ts";
 import { openTab } from "../../testkit/browser.ts";
 import { call, type E2eFixture, makeE2eFixture, signUpVerified } from "../../testkit/e2e-fixture.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
@@ -94,6 +95,30 @@ describe("the invitation", () => {
         .items;
       expect(guest?.rsvp).toMatchObject({ response: "declined", plus_ones: 0, edit_count: 1 });
       expect(requests.filter((url) => url.endsWith(".js"))).toEqual([]);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  /** @promise Languages: The invitation has no fault that axe finds, in any language and both colour schemes */
+  it(
+    "is accessible in every language, and fits a phone from left to right and from right to left",
+    async () => {
+      const fixture = await makeE2eFixture(service, { partySize: 2 });
+      const { link, id } = firstGuest(fixture);
+      const { page, pageErrors } = await openTab(browser);
+      const found: Record<string, unknown> = {};
+      for (const locale of Object.keys(LANGUAGES)) {
+        await fixture.api("PATCH", `/events/${fixture.eventId}/guests/${id}`, { locale });
+        await page.goto(link);
+        expect(await page.locator("html").getAttribute("lang")).toBe(locale);
+        found[locale] = {
+          violations: await violationsIn(page),
+          overflow: await page.evaluate("document.documentElement.scrollWidth - innerWidth"),
+        };
+      }
+      const none = { violations: [], overflow: 0 };
+      expect(found).toEqual(Object.fromEntries(Object.keys(LANGUAGES).map((locale) => [locale, none])));
+      expect(pageErrors).toEqual([]);
     },
     TEST_TIMEOUT_MS,
   );
@@ -252,7 +277,7 @@ describe("the invitation", () => {
       const answer = { intent: "submit", response: "attending", plus_ones: "1" };
       expect(await send({ ...answer, plus_ones: "5" })).toEqual([
         400,
-        expect.stringContaining("Must be at most 1 for this invitation."),
+        expect.stringContaining("You can bring 1 guest."),
       ]);
       expect(await send({ ...answer, response: "perhaps" })).toEqual([400, expect.stringContaining("<h1>")]);
       expect(await send({ intent: "edit", response: "declined" })).toEqual([404, expect.stringContaining("<h1>")]);

@@ -1,9 +1,10 @@
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ConnectionPool } from "../../kernel/connection-pool.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { composeEmail, composeSms } from "./compose-message.ts";
 import type { DeliveryResult } from "./delivery-journal.ts";
 import type { Batch, Broadcast } from "./queries.ts";
-import { composeEmail, composeSms, type Recipient } from "./recipients.ts";
+import type { Recipient } from "./recipients.ts";
 
 /** A provider that asks for a wait up to this long sets the pace; a longer one is for another attempt… */
 const MAX_PACE_SECONDS = 30;

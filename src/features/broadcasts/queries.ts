@@ -240,6 +240,27 @@ export function openBatches(db: Database, eventId: string, messageId: string) {
     );
 }
 
+/** What a message says about its event. */
+const EVENT = {
+  id: events.id,
+  hostId: events.hostId,
+  name: aliased(events.name, "event.name"),
+  description: events.description,
+  venue: events.venue,
+  eventDate: events.eventDate,
+  endTime: events.endTime,
+  timezone: events.timezone,
+  locale: events.locale,
+  calendarSequence: events.calendarSequence,
+  cancelledAt: events.cancelledAt,
+  cancelMessage: events.cancelMessage,
+  updatedAt: aliased(events.updatedAt, "event.updatedAt"),
+  deletedAt: events.deletedAt,
+  rsvpDeadline: events.rsvpDeadline,
+  replyTo: events.replyTo,
+  replyToVerifiedAt: events.replyToVerifiedAt,
+};
+
 /** A message that is being sent, with its event. */
 export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
   return db
@@ -252,25 +273,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
         notice: messages.notice,
         changedFrom: messages.changedFrom,
       },
-      event: {
-        id: events.id,
-        hostId: events.hostId,
-        name: aliased(events.name, "event.name"),
-        description: events.description,
-        venue: events.venue,
-        eventDate: events.eventDate,
-        endTime: events.endTime,
-        timezone: events.timezone,
-        locale: events.locale,
-        calendarSequence: events.calendarSequence,
-        cancelledAt: events.cancelledAt,
-        cancelMessage: events.cancelMessage,
-        updatedAt: aliased(events.updatedAt, "event.updatedAt"),
-        deletedAt: events.deletedAt,
-        rsvpDeadline: events.rsvpDeadline,
-        replyTo: events.replyTo,
-        replyToVerifiedAt: events.replyToVerifiedAt,
-      },
+      event: EVENT,
       hostName: users.name,
       isHostVerified: users.emailVerified,
       reminderFooter: eventTexts.reminderFooter,

@@ -3,11 +3,12 @@ import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { challenges } from "../../db/schema/challenges.ts";
-import { accessTokens } from "../../db/schema/guests.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import { findLastAccess } from "../risk/log-queries.ts";
 import { budgetOf, fitsBudget } from "../sending/queries.ts";
+import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
 import { MAX_AN_HOUR, MAX_TRIES } from "./limits.ts";
 
 export type ChallengeRow = typeof challenges.$inferSelect;
@@ -30,7 +31,8 @@ export function maySendCode(link: LinkOfGuest, now: number): SQL {
 /** The same for a text, which its host pays for: within the host's budget. */
 export function maySendText(link: LinkOfGuest, hostId: string, now: number): SQL {
   const host = sql`${hostId}`;
-  return sql`(${maySendCode(link, now)} and ${fitsBudget(host, budgetOf(host), 1, now)})`;
+  const phone = sql`(select ${guests.phone} from ${guests} where ${guests.eventId} = ${link.eventId} and ${guests.id} = ${link.guestId})`;
+  return sql`(${maySendCode(link, now)} and ${fitsBudget(host, budgetOf(host), 1, now)} and not ${hasOptedOut(phone, null)})`;
 }
 
 /** When the links of a guest were sent codes within an hour, the first one first. */

@@ -1,6 +1,7 @@
 import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { composeEmail, composeSms, type Recipient } from "../broadcasts/recipients.ts";
+import { composeEmail, composeSms } from "../broadcasts/compose-message.ts";
+import type { Recipient } from "../broadcasts/recipients.ts";
 import { firstReminder } from "../messages/reminders.ts";
 import type { EmailContent } from "../notifier/draft.ts";
 import type { findEventMailFacts, GuestRecipientRow } from "../notifier/queries.ts";

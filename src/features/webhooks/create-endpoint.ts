@@ -33,7 +33,7 @@ export async function createEndpoint(
   if (!mayUse(caller, input.eventId)) throw notAllowed("webhooks:write");
   const endpoint = await makeIdempotently(ctx, caller, input);
   const secret = await openSecret(ctx, endpoint);
-  if (secret === null) throw new AppError("outcome_erased");
+  if (secret === null) throw new AppError("webhook_changed");
   return { endpoint, secret };
 }
 

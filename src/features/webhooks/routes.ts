@@ -39,7 +39,7 @@ webhookRoutes.openapi(
     body: CreateWebhookEndpoint,
     idempotent: true,
     answers: { 201: json(CreatedWebhookEndpoint, "The endpoint, with its secret.") },
-    refusals: ["not_found", "role_too_low", "webhook_limit_reached"],
+    refusals: ["not_found", "role_too_low", "webhook_changed", "webhook_limit_reached"],
   }),
   async (c) => {
     const { endpoint: row, secret } = await createEndpoint(c.var.ctx, callerOf(c), c.req.valid("json"));

@@ -9,15 +9,15 @@ function showLocalTime(): void {
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const begin = new Date(start);
   if (wallClock(begin, ownZone) === wallClock(begin, zone)) return;
-  const format = new Intl.DateTimeFormat(locale, {
-    calendar: "gregory",
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  time.textContent = end ? format.formatRange(begin, new Date(end)) : format.format(begin);
+  const zoned = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { calendar: "gregory", ...options });
+  const day = zoned({ weekday: "long", day: "numeric", month: "long" });
+  const clock = zoned({ hour: "2-digit", minute: "2-digit" });
+  const full = zoned({ weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+  const finish = end ? new Date(end) : null;
+  // `formatRange` has forms that nobody writes: "12/22火曜日 17時00分～22時00分".
+  const last = finish === null ? "" : (day.format(finish) === day.format(begin) ? clock : full).format(finish);
+  time.textContent = last === "" ? full.format(begin) : `${full.format(begin)} – ${last}`;
   target.hidden = false;
 }
 

@@ -33,7 +33,9 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
       {logo === null ? null : <img class="logo" src={logo} alt={hostAtStart(texts, event.host_name)} />}
       {isCancelled ? <Cancelled message={event.cancel_message} /> : null}
       <p class="dear display">{format("guest.dear", { first: firstName(guest.name), name: guest.name })}</p>
-      <h1>{event.name}</h1>
+      <h1>
+        <bdi>{event.name}</bdi>
+      </h1>
       <p class="host">
         {canCome
           ? format("guest.would-love", { host: hostAtStart(texts, event.host_name) })
@@ -49,7 +51,11 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
           </dd>
         </div>
       </dl>
-      {event.description === null ? null : <p class="about">{event.description}</p>}
+      {event.description === null ? null : (
+        <p class="about" dir="auto">
+          {event.description}
+        </p>
+      )}
     </div>
   );
 }
@@ -62,7 +68,11 @@ function Cancelled({ message }: { message: string | null }) {
           <T id="guest.cancelled" />
         </strong>
       </p>
-      {message === null ? null : <p class="said">{message}</p>}
+      {message === null ? null : (
+        <p class="said" dir="auto">
+          {message}
+        </p>
+      )}
     </div>
   );
 }
@@ -103,7 +113,7 @@ function Where({ venue }: { venue: string }) {
         <T id="guest.where" />
       </dt>
       <dd>
-        {venue}
+        <bdi>{venue}</bdi>
         {isAddress(venue) ? null : (
           <p>
             <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(venue)}`} rel="noreferrer">

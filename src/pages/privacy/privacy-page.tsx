@@ -22,7 +22,7 @@ export function privacyPage(texts: Texts, logDays: number): Page {
           <p>{format("privacy.device-end")}</p>
           <p>{format("privacy.language")}</p>
           <h2>{format("privacy.keep-title")}</h2>
-          <p>{format("privacy.keep", { days: logDays })}</p>
+          <p>{format("privacy.keep", { count: logDays })}</p>
           <p>{format("privacy.rights")}</p>
           <LanguageSwitch to="/privacy" />
         </main>

@@ -180,6 +180,12 @@ describe("a device that the service doubts", () => {
         challenge: { channels: ["sms"], sent_to: { sms: `+49•••${phone.slice(-2)}` } },
       });
     });
+    // Whoever replied STOP gets no text, not even one asked for: carriers would drop it.
+    await env.DB.prepare("insert into sms_opt_outs values (?, ?, 1)").bind(phone, provider.TWILIO_FROM).run();
+    expect((await send(askForCode(guest.token, visitor, "sms"))).body).toMatchObject({
+      error: "challenge_unavailable",
+    });
+    await env.DB.prepare("delete from sms_opt_outs where phone = ?").bind(phone).run();
     expect(await send(askForCode(guest.token, visitor, "sms"))).toMatchObject({
       status: 202,
       body: { channel: "sms" },

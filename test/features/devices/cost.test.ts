@@ -38,15 +38,17 @@ it("opens, answers and edits from a proved device in as many round trips, and fe
     costs.push(ofGuest);
   }
   const [ofKnown, ofProved] = costs;
-  expect(ofKnown?.map(({ roundTrips, d1Calls }) => [roundTrips, d1Calls])).toEqual([
-    [2, 1],
-    [3, 2],
-    [3, 2],
+  expect(costs.map((ofGuest) => ofGuest.map(({ d1Calls }) => d1Calls))).toEqual([
+    [1, 2, 2],
+    [1, 2, 2],
   ]);
+  for (const [index, most] of [2, 3, 3].entries()) {
+    for (const ofGuest of costs) expect(ofGuest[index]?.roundTrips).toBeLessThanOrEqual(most);
+  }
   expect(ofKnown?.[0]?.rowsRead).toBeLessThanOrEqual(7);
   for (const [index, cost] of (ofProved ?? []).entries()) {
-    const { rowsRead = 0, ...same } = ofKnown?.[index] ?? {};
-    expect(cost).toMatchObject(same);
+    const { rowsRead = 0 } = ofKnown?.[index] ?? {};
+    expect(cost.rowsWritten).toBeLessThanOrEqual([3, 8, 9][index] ?? 0);
     expect(cost.rowsRead - rowsRead).toBeLessThanOrEqual(3);
     expect(cost.rowsRead).toBeLessThanOrEqual(12);
   }

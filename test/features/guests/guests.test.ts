@@ -73,6 +73,7 @@ describe("a new guest", () => {
       external_id: null,
       locale: null,
       companions: [],
+      sms_opted_out: false,
       rsvp: null,
       invited_at: null,
       opened_at: null,

@@ -214,7 +214,7 @@ describe("the live monitor", () => {
     await eventually(() => expect(second.frames.map((frame) => frame.seq)).toEqual([2, 3]));
   });
 
-  /** @promise Built upon: A socket that is cut again and again goes on without a gap or a repetition, and so does the activity */
+  /** @promise Webhooks and activity: A socket that is cut again and again goes on without a gap or a repetition, and so does the activity */
   it("goes on without gap or repetition however often the connection is cut, and the activity does the same", async () => {
     const host = await signedInHost({ tier: "pro" });
     const fixture = await makeEventFixture(host.id, 40);
@@ -265,7 +265,7 @@ describe("the live monitor", () => {
     );
   });
 
-  /** @promise Built upon: What happened is told although the Worker died before it told the monitor */
+  /** @promise Webhooks and activity: What happened is told although the Worker died before it told the monitor */
   it("is told of answers and check-ins whose Worker died after it had written them", async () => {
     const { host, fixture } = await hostWithEvent();
     await env.DB.prepare("update events set event_date = ? where id = ?").bind(Date.now(), fixture.eventId).run();

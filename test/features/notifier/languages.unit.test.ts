@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readTexts } from "../../../scripts/mail-preview/read-texts.ts";
 import { SAMPLES } from "../../../scripts/mail-preview/samples.ts";
+import { challengeText } from "../../../src/features/notifier/templates/challenge-code.ts";
 import type { RenderedMail } from "../../../src/features/notifier/templates/content.ts";
 import { invitation } from "../../../src/features/notifier/templates/invitation.ts";
 import { eventTime } from "../../../src/i18n/event-time.ts";
 import { LANGUAGES, type Language, PSEUDO } from "../../../src/i18n/languages.ts";
+import { smsSegments } from "../../../src/kernel/sms-segments.ts";
 
 /** The mails to guests, by name. */
 const MAILS = Object.entries(SAMPLES).filter(([, { isToGuest }]) => isToGuest);
@@ -78,6 +80,14 @@ describe.each(OTHERS)("mails to guests in %s", async (language) => {
       expect(html).toContain(`<html lang="${language}" dir="${dir}">`);
       expect(html).toMatch(new RegExp(`<body [^>]*lang="${language}" dir="${dir}"`));
     }
+  });
+
+  it("and the text with a code have the code in words and where phones look for it", () => {
+    const fill = { code: "042917", eventName: "Gala", validMinutes: 10, host: "usher.test" };
+    const text = challengeText(texts, fill);
+    expect(text.replace(/[\u2068\u2069]/g, "")).toMatch(/^[^\n]*042917[^\n]*\n\n@usher\.test #042917$/u);
+    expect(text).not.toBe(challengeText(english, fill));
+    expect(smsSegments(text).segments).toBeLessThanOrEqual(3);
   });
 
   it("leave no placeholder, no zone by its IANA name, and no English list", () => {

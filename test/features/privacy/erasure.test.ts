@@ -54,7 +54,7 @@ let accessLogId: string;
 
 const framesText = () =>
   runInDurableObject(env.EVENT_MONITOR.get(env.EVENT_MONITOR.idFromName(eventId)), (_, state) =>
-    JSON.stringify(state.storage.sql.exec("select frame from frames").toArray()),
+    JSON.stringify(state.storage.sql.exec("select frame from activities").toArray()),
   );
 
 /** One message of each type about the guest that can be in flight. */

@@ -99,9 +99,12 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     expect(activity.items).toMatchObject([{ type: "rsvp.submitted" }]);
     const monitor = env.EVENT_MONITOR.get(env.EVENT_MONITOR.idFromName(fixture.eventId));
     const frames = await runInDurableObject(monitor, (_, state) =>
-      state.storage.sql.exec<{ frame: string }>("select frame from frames where frame <> ''").toArray(),
+      state.storage.sql.exec<{ frame: string }>("select frame from activities where frame <> ''").toArray(),
     );
-    expect(frames).toEqual([]);
+    // Their numbers stay, so that no reader takes them for lost.
+    expect(frames.map(({ frame }) => Object.keys(JSON.parse(frame) as object))).toEqual(
+      frames.map(() => ["type", "at", "event_id", "sequence", "seq"]),
+    );
     const exported = await (await host.api("GET", "/me/data-export")).json<Record<string, { count: number }[]>>();
     expect(exported.access_logs).toEqual([]);
     expect(exported.access_log_counts?.reduce((sum, { count }) => sum + count, 0)).toBe(10);

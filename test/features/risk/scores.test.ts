@@ -37,7 +37,10 @@ async function stateOfAccess(fixture: EventFixture, accessLogId: string) {
   const monitor = env.EVENT_MONITOR.get(env.EVENT_MONITOR.idFromName(fixture.eventId));
   const frames = await runInDurableObject(
     monitor,
-    (_, state) => state.storage.sql.exec<{ count: number }>("select count(*) as count from frames").one().count,
+    (_, state) =>
+      state.storage.sql
+        .exec<{ count: number }>("select count(*) as count from activities where type = 'access.scored'")
+        .one().count,
   );
   return { ...row, frames };
 }

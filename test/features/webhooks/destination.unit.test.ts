@@ -3,7 +3,6 @@ import { destinationProblem } from "../../../src/features/webhooks/destination.t
 
 const RULES = { publicUrl: "https://usher.example.org", allowsLoopback: false };
 
-/** @promise Built upon: A webhook endpoint has a public name and https; no address reaches inside, in whichever notation */
 describe("the address of a webhook endpoint", () => {
   it.each([
     "https://hooks.example.com/usher?key=1",
@@ -15,6 +14,7 @@ describe("the address of a webhook endpoint", () => {
     expect(destinationProblem(url, RULES)).toBeNull();
   });
 
+  /** @promise Webhooks and activity: A webhook endpoint has a public name and https; no address reaches inside, in whichever notation */
   it.each([
     ...["http://hooks.example.com/", "ftp://hooks.example.com/", "//hooks.example.com/", "hooks.example.com", ""],
     ...["javascript:alert(1)", "file:///etc/passwd", "https://", `https://hooks.example.com/${"a".repeat(2_048)}`],

@@ -24,13 +24,27 @@ export interface PreviewQuery {
   queryFn: (context: { signal: AbortSignal }) => Promise<Shown>;
 }
 
-/** A mail of the event with words that need not be saved, as a guest would get it. @param guestId null: an invented guest */
+/** A mail as it is previewed: without words it has the saved ones, of the guest's language. */
+export interface MailDraft {
+  kind: "invitation" | "confirmation" | "reminder";
+  subject?: string | null;
+  body?: string | null;
+  /** The language to show it in; the guest's by default. */
+  locale?: string;
+}
+
+/**
+ * A mail of the event with words that need not be saved, as a guest would get it.
+ * @param guestId null: an invented guest
+ * @param savedAt when the saved words were last changed
+ */
 export const mailPreviewQuery = (
   eventId: string,
-  draft: { kind: "invitation" | "confirmation" | "reminder"; subject?: string | null; body: string | null },
+  draft: MailDraft,
   guestId: string | null,
+  savedAt: string | null,
 ): PreviewQuery => ({
-  queryKey: ["previews", eventId, draft, guestId],
+  queryKey: ["previews", eventId, draft, guestId, savedAt],
   queryFn: async ({ signal }): Promise<Preview> => {
     const body = { ...draft, ...(guestId === null ? {} : { guest_id: guestId }) };
     const { data } = await api.POST("/events/{eventId}/texts/preview", { params: { path: { eventId } }, body, signal });

@@ -13,19 +13,23 @@ import { Empty, Skeleton } from "../../ui/states.tsx";
 import { useDraft } from "../../ui/use-draft.ts";
 import { GuestPreview } from "./guest-preview.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
-import { mailPreviewQuery, pagePreviewQuery, textsQuery, useAllGuests, useSettled } from "./queries.ts";
+import { type MailDraft, mailPreviewQuery, pagePreviewQuery, textsQuery, useAllGuests, useSettled } from "./queries.ts";
 import { startSending, useSending } from "./sending.ts";
 import { filterOf, isAmong, type Who } from "./who.ts";
 import { WhoCard } from "./who-card.tsx";
 import {
+  ALL_LANGUAGES,
+  changeIn,
+  completed,
   conflictsOf,
   type Draft,
   draftOf,
   KINDS,
-  textsOf,
+  type Kind,
   unsaved,
   type WordsField,
   withDraft,
+  wordsIn,
   wordsOf,
 } from "./words.ts";
 import { WordsCard } from "./words-card.tsx";
@@ -62,32 +66,36 @@ function Sender({ eventId }: { eventId: string }) {
   const sending = useSending(eventId);
   const [who, setWho] = useState<Who>(guestIds === undefined ? "new" : "chosen");
   const [view, setView] = useState<View>("invitation");
-  const [stored, setDraft] = useDraft<Draft>(`texts ${eventId}`);
+  // With words that are not saved, the language is kept as they are.
+  const [keptLanguage, setLanguage] = useDraft<string>(`texts-language ${eventId}`);
+  const language = keptLanguage ?? ALL_LANGUAGES;
+  const [stored, setDraft] = useDraft<Draft>(
+    language === ALL_LANGUAGES ? `texts ${eventId}` : `texts ${eventId} ${language}`,
+  );
   const draft = stored ?? {};
   const keep = (next: Draft) => setDraft(Object.keys(next).length === 0 ? null : next);
   const texts = useQuery(textsQuery(eventId));
   const everybody = useAllGuests(eventId, filterOf(who));
   const guests = everybody.guests.filter(isAmong(who, guestIds));
-  const saved = texts.data === undefined ? null : wordsOf(texts.data);
+  const saved = texts.data === undefined ? null : wordsIn(texts.data, language);
   const words = useSettled(saved === null ? null : withDraft(saved, draft));
 
   /** Saves what was edited of some fields. @returns false when another host has saved other words, and nothing is written */
   const save = async (fields: readonly WordsField[]): Promise<boolean> => {
     const query = textsQuery(eventId);
     const read = await queryClient.fetchQuery({ ...query, staleTime: 0 });
-    const now = wordsOf(read);
+    const now = wordsIn(read, language);
     if (conflictsOf(draft, now, fields).length > 0) return false;
     try {
       const { data } = await api.PUT("/events/{eventId}/texts", {
         params: { path: { eventId } },
         body: {
-          ...textsOf(withDraft(now, draft, fields)),
-          translations: read.translations ?? null,
+          ...changeIn(read, language, withDraft(now, draft, fields)),
           expected_updated_at: read.updated_at,
         },
       });
       queryClient.setQueryData(query.queryKey, data);
-      keep(unsaved(draft, wordsOf(data)));
+      keep(unsaved(draft, wordsIn(data, language)));
       return true;
     } catch (error) {
       if (!isUsherError(error, "texts_changed")) throw error;
@@ -101,7 +109,7 @@ function Sender({ eventId }: { eventId: string }) {
     void startSending(eventId, who === "again" ? "again" : "invite", guests);
   };
 
-  if (saved === null || words === null) {
+  if (saved === null || words === null || texts.data === undefined) {
     return (
       <Page title={t("title")}>
         <Refusal error={texts.error} onRetry={() => void texts.refetch()} />
@@ -109,6 +117,13 @@ function Sender({ eventId }: { eventId: string }) {
       </Page>
     );
   }
+  const { translations, updated_at: savedAt } = texts.data;
+  const forAll = wordsOf(texts.data);
+  const mailOf = (kind: Kind): MailDraft => {
+    if (language !== ALL_LANGUAGES) return { ...draftOf(kind, completed(words, forAll)), locale: language };
+    const isEdited = KINDS[kind].some((field) => draft[field] !== undefined);
+    return isEdited || translations === undefined ? draftOf(kind, words) : { kind };
+  };
   const isEmpty = who === "new" && everybody.isComplete && everybody.guests.length === 0;
   return (
     <Page title={t("title")} lead={t("lead")}>
@@ -133,7 +148,7 @@ function Sender({ eventId }: { eventId: string }) {
           queryOf={(guestId) =>
             view === "page"
               ? pagePreviewQuery(eventId, guestId)
-              : mailPreviewQuery(eventId, draftOf(view, words), guestId)
+              : mailPreviewQuery(eventId, mailOf(view), guestId, savedAt)
           }
         >
           <Segments
@@ -155,9 +170,13 @@ function Sender({ eventId }: { eventId: string }) {
           </section>
         ) : (
           <WordsCard
-            key={view}
+            key={`${view} ${language}`}
             eventId={eventId}
             kind={view}
+            language={language}
+            written={Object.keys(translations ?? {})}
+            onLanguage={(next) => setLanguage(next === ALL_LANGUAGES ? null : next)}
+            forAll={forAll}
             saved={saved}
             draft={draft}
             onDraft={keep}

@@ -4,10 +4,14 @@ import { noticeEndedSession } from "../../api/session.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { WordsField } from "../../ui/words-field.tsx";
 import { PLACEHOLDERS, unknownPlaceholder } from "../messages/placeholders.ts";
+import { languages } from "../settings/languages.ts";
 import {
+  ALL_LANGUAGES,
+  completed,
   conflictsOf,
   type Draft,
   draftOf,
@@ -44,6 +48,10 @@ export function useInsertions() {
 export function WordsCard({
   eventId,
   kind,
+  language,
+  written,
+  onLanguage,
+  forAll,
   saved,
   draft,
   onDraft,
@@ -51,6 +59,13 @@ export function WordsCard({
 }: {
   eventId: string;
   kind: Kind;
+  /** In which language the words are, or for all. */
+  language: string;
+  /** The languages that have words. */
+  written: readonly string[];
+  onLanguage: (language: string) => void;
+  /** What a language without words has. */
+  forAll: Words;
   saved: Words;
   draft: Draft;
   onDraft: (draft: Draft) => void;
@@ -67,7 +82,10 @@ export function WordsCard({
   const errors = fieldErrors(error);
   const conflicts = conflictsOf(draft, saved, fields);
   const isEdited = fields.some((field) => draft[field] !== undefined);
+  // One language at a time has words that are not saved, so that none are forgotten when the mails are sent.
+  const hasEdits = Object.keys(draft).length > 0;
   const isOwn = fields.some((field) => words[field] !== "");
+  const shown = language === ALL_LANGUAGES ? words : completed(words, forAll);
   const run = async (what: "save" | "test", action: () => Promise<void>) => {
     setPending(what);
     setError(null);
@@ -88,6 +106,20 @@ export function WordsCard({
         <h2>{t(`words-${kind}`)}</h2>
         <p className="muted small">{t(`words-${kind}-lead`)}</p>
       </div>
+      <Select
+        label={t("words-language")}
+        help={t(hasEdits ? "words-language-save" : "words-language-help")}
+        value={language}
+        onChange={onLanguage}
+        isDisabled={hasEdits}
+        options={[
+          { value: ALL_LANGUAGES, label: t("words-language-all") },
+          ...languages(language === ALL_LANGUAGES ? "en" : language).map(({ value, label }) => ({
+            value,
+            label: written.includes(value) ? t("words-language-written", { language: label }) : label,
+          })),
+        ]}
+      />
       {fields.map((field) => {
         const unknown = unknownPlaceholder(words[field]);
         const isLine = field === "invitation-subject";
@@ -98,8 +130,12 @@ export function WordsCard({
             label={t(`field-${field}`)}
             value={words[field]}
             onChange={(text) => onDraft(edited(draft, saved, field, text))}
-            error={unknown === null ? errors[PATHS[field]] : t("unknown-placeholder", { name: unknown })}
-            placeholder={t("ours")}
+            error={
+              unknown === null
+                ? errors[language === ALL_LANGUAGES ? PATHS[field] : `translations.${language}.${PATHS[field]}`]
+                : t("unknown-placeholder", { name: unknown })
+            }
+            placeholder={language === ALL_LANGUAGES ? t("ours") : forAll[field] || t("ours")}
             insertions={isLine ? insertions.filter(({ value }) => value !== "{{rsvp_link}}") : insertions}
             insertLabel={t("insert", { field: t(`field-${field}`) })}
             maxLength={LIMITS[field]}
@@ -139,7 +175,9 @@ export function WordsCard({
           look="quiet"
           isPending={pending === "test"}
           onPress={() =>
-            void run("test", async () => toast(t("test-sent", { address: await test(eventId, kind, words) })))
+            void run("test", async () =>
+              toast(t("test-sent", { address: await test(eventId, language, draftOf(kind, shown)) })),
+            )
           }
         >
           {t("test")}
@@ -155,10 +193,10 @@ export function WordsCard({
 }
 
 /** @returns the address to which it goes, masked */
-async function test(eventId: string, kind: Kind, words: Words): Promise<string> {
+async function test(eventId: string, language: string, draft: ReturnType<typeof draftOf>): Promise<string> {
   const { data } = await api.POST("/events/{eventId}/texts/test", {
     params: { path: { eventId } },
-    body: draftOf(kind, words),
+    body: { ...draft, ...(language === ALL_LANGUAGES ? {} : { locale: language }) },
   });
   return data.sent_to;
 }

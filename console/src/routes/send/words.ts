@@ -16,7 +16,35 @@ export type Kind = keyof typeof KINDS;
 /** Edits that are not saved: what was written, and what was saved when the writing began. */
 export type Draft = Partial<Record<WordsField, { base: string; mine: string }>>;
 
-export function wordsOf({ invitation, confirmation, reminder_footer }: Texts): Words {
+/** Instead of a language: the words of guests in whose language there are none. */
+export const ALL_LANGUAGES = "all";
+
+/** Words as the API has them, without further languages. */
+type WireWords = Pick<Texts, "invitation" | "confirmation" | "reminder_footer">;
+
+/** The words in a language, or for all of them. */
+export function wordsIn(texts: Texts, language: string): Words {
+  if (language === ALL_LANGUAGES) return wordsOf(texts);
+  const translated = texts.translations?.[language];
+  const none = { invitation: { subject: null, body: null }, confirmation: { body: null }, reminder_footer: null };
+  return wordsOf(translated ?? none);
+}
+
+/** All texts, with other words in one language. A language without words is left out. */
+export function changeIn(texts: Texts, language: string, words: Words): ChangeTexts {
+  if (language === ALL_LANGUAGES) return { ...textsOf(words), translations: texts.translations ?? null };
+  const { [language]: _, ...others } = texts.translations ?? {};
+  const isEmpty = FIELDS.every((field) => orNull(words[field]) === null);
+  const translations = isEmpty ? others : { ...others, [language]: textsOf(words) };
+  return { ...textsOf(wordsOf(texts)), translations };
+}
+
+/** What a guest reads in a language: what it leaves out is as for all. */
+export function completed(words: Words, forAll: Words): Words {
+  return Object.fromEntries(FIELDS.map((field) => [field, words[field] || forAll[field]])) as Words;
+}
+
+export function wordsOf({ invitation, confirmation, reminder_footer }: WireWords): Words {
   return {
     "invitation-subject": invitation.subject ?? "",
     "invitation-body": invitation.body ?? "",
@@ -25,7 +53,7 @@ export function wordsOf({ invitation, confirmation, reminder_footer }: Texts): W
   };
 }
 
-export function textsOf(words: Words): ChangeTexts {
+export function textsOf(words: Words) {
   return {
     invitation: { subject: orNull(words["invitation-subject"]), body: orNull(words["invitation-body"]) },
     confirmation: { body: orNull(words["confirmation-body"]) },

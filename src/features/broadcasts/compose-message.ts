@@ -1,0 +1,70 @@
+import type { Texts } from "../../i18n/texts.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { linkFor } from "../invitations/guest-link.ts";
+import { placeholderValues } from "../messages/placeholder-values.ts";
+import { fillPlaceholders } from "../messages/placeholders.ts";
+import { recipientTexts } from "../messages/recipient-texts.ts";
+import { editableWords, type ReminderWords, reminderWords } from "../messages/reminder-words.ts";
+import { wordsIn } from "../messages/translated-words.ts";
+import type { EmailContent } from "../notifier/draft.ts";
+import { brandOf, canAnswer, eventFacts } from "../notifier/guest-recipient.ts";
+import { hostSender } from "../notifier/host-sender.ts";
+import { broadcast as broadcastEmail } from "../notifier/templates/broadcast.ts";
+import { reminder } from "../notifier/templates/reminder.ts";
+import { oneLine } from "../notifier/templates/wording.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
+import { composeNotice, noticeIn } from "./compose-notice.ts";
+import type { Broadcast } from "./queries.ts";
+import type { Recipient } from "./recipients.ts";
+
+type Values = ReturnType<typeof placeholderValues>;
+
+/** A message as one recipient gets it by e-mail, with the link that ends such e-mails. */
+export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<EmailContent> {
+  const notice = noticeIn(broadcast);
+  if (notice) return composeNotice(ctx, broadcast, notice, to);
+  const { message, event } = broadcast;
+  const { texts, link, values } = await addressing(ctx, broadcast, to);
+  const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
+  const parts = {
+    texts,
+    ...wordsOf(message, texts, values),
+    event: eventFacts(broadcast, texts),
+    brand: brandOf(ctx, broadcast),
+    link,
+    unsubscribeUrl: url,
+  };
+  const { reminderFooter = null } = wordsIn(to.locale ?? event.locale, broadcast, broadcast.translations);
+  const reminding = {
+    footer: reminderFooter === null ? null : fillPlaceholders(reminderFooter, values),
+    response: to.response,
+    canAnswer: canAnswer(event, ctx.clock.now()),
+  };
+  const email = message.slug === null ? broadcastEmail(parts) : reminder({ ...parts, ...reminding });
+  return { ...hostSender(broadcast, texts), ...email, headers: unsubscribeHeaders(url) };
+}
+
+/** Subject and body: ours in the reader's language where the host has left them as they are. */
+function wordsOf({ slug, subject, body }: Broadcast["message"], texts: Texts, values: Values): ReminderWords {
+  const own = { subject: oneLine(fillPlaceholders(subject, values)), body: fillPlaceholders(body, values) };
+  if (slug === null) return own;
+  const editable = editableWords(slug);
+  const ours = reminderWords(texts, slug, values);
+  return {
+    subject: subject === editable.subject ? ours.subject : own.subject,
+    body: body === editable.body ? ours.body : own.body,
+  };
+}
+
+/** A message as one recipient gets it on the phone. */
+export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<string> {
+  const { values } = await addressing(ctx, broadcast, to);
+  return fillPlaceholders(broadcast.message.body, values);
+}
+
+/** A recipient's language and link, and the values of placeholders. */
+async function addressing(ctx: RequestContext, { event }: Broadcast, to: Recipient) {
+  const texts = await recipientTexts(ctx, { guest: to.locale, event: event.locale });
+  const link = await linkFor(ctx, to.tokenId);
+  return { texts, link, values: placeholderValues({ guestName: to.name, link, event }, texts, ctx.clock.now()) };
+}
