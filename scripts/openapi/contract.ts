@@ -70,9 +70,10 @@ function contractOfOperation(operation: Documented): OperationContract {
   );
   const answers = Object.entries(responses).flatMap(([status, { content }]): [string, Shape][] => {
     if (Number(status) >= 400) return [];
-    const media = Object.entries(content ?? {}).map(
-      ([type, { schema }]) => [`${status} ${type}`, shapeOf(schema)] as const,
-    );
+    const media = Object.entries(content ?? {}).map(([type, { schema }]): [string, Shape] => [
+      `${status} ${type}`,
+      shapeOf(schema),
+    ]);
     return media.length > 0 ? media : [[status, "nothing"]];
   });
   return {
