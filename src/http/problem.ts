@@ -86,9 +86,12 @@ export function statusOf(code: ErrorCode): ProblemStatus {
 /** Statuses whose documents have further members. */
 const SCHEMAS: Partial<Record<ProblemStatus, typeof Problem>> = { 402: TierProblem, 429: RateProblem };
 
+/** Codes that only pages answer with, which the OpenAPI document does not describe. */
+const ON_PAGES_ALONE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["report_expired"]);
+
 /** The example of each code, as components of the OpenAPI document. */
 export function problemExamples(): Record<string, { value: object }> {
-  const codes = Object.keys(ERRORS) as ErrorCode[];
+  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !ON_PAGES_ALONE.has(code));
   return Object.fromEntries(codes.map((code) => [code, { value: exampleOf(statusOf(code), code) }]));
 }
 

@@ -28,7 +28,10 @@ it(
     await page.getByText("No webhooks yet").waitFor();
     await page.getByLabel("Address").fill("https://10.0.0.1/hook");
     await page.getByRole("button", { name: "Add webhook" }).press("Enter");
-    await page.locator(".field-error").filter({ hasText: /name as its host/ }).waitFor();
+    await page
+      .locator(".field-error")
+      .filter({ hasText: /name as its host/ })
+      .waitFor();
     await expectAccessible(page);
 
     await page.getByLabel("Address").fill(`${receiver.url}/console`);

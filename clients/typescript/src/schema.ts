@@ -2619,70 +2619,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A guest said that an access was somebody else's */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "access.reported",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                     *         "answer": "restored"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            access_log_id: string;
-                            /** @enum {string} */
-                            answer: "restored" | "unchanged" | "kept";
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "access.reported";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onAccessReported"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2699,87 +2636,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A guest's link was opened or used, and the access has its score */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "access.scored",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                     *         "kind": "access",
-                     *         "score": 12,
-                     *         "risk": "low",
-                     *         "reasons": [],
-                     *         "automated": false,
-                     *         "geo_country": "DE",
-                     *         "geo_city": "Berlin",
-                     *         "geo_lat": 52.52,
-                     *         "geo_lon": 13.4
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            access_log_id: string;
-                            automated: boolean;
-                            /** Format: uuid */
-                            event_id: string;
-                            geo_city: string | null;
-                            geo_country: string | null;
-                            geo_lat: number | null;
-                            geo_lon: number | null;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            /** @enum {string} */
-                            kind: "access" | "rsvp" | "edit";
-                            reasons: string[];
-                            /** @enum {string} */
-                            risk: "low" | "medium" | "high" | "block";
-                            score: number;
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "access.scored";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onAccessScored"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2796,70 +2653,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** Somebody typed wrong codes until none could be tried any more */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "challenge.failed",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                     *         "channel": "email"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            challenge_id: string;
-                            /** @enum {string} */
-                            channel: "email" | "sms";
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "challenge.failed";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onChallengeFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2876,70 +2670,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A guest typed the code: the device is proved */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "challenge.passed",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                     *         "channel": "email"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            challenge_id: string;
-                            /** @enum {string} */
-                            channel: "email" | "sms";
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "challenge.passed";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onChallengePassed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2956,70 +2687,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A guest was sent a code */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "challenge.sent",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                     *         "channel": "email"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            challenge_id: string;
-                            /** @enum {string} */
-                            channel: "email" | "sms";
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "challenge.sent";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onChallengeSent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3036,74 +2704,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** More people of a party arrived */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "check_in.arrived",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                     *         "arrival_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                     *         "arrival_count": 2,
-                     *         "total_count": 1
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            arrival_count: number;
-                            /** Format: uuid */
-                            arrival_id: string;
-                            /** Format: uuid */
-                            check_in_id: string;
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                            total_count: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "check_in.arrived";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onCheckInArrived"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3120,71 +2721,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A guest was checked in */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "check_in.recorded",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                     *         "arrival_count": 2,
-                     *         "walk_in": false
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            arrival_count: number;
-                            /** Format: uuid */
-                            check_in_id: string;
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                            walk_in: boolean;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "check_in.recorded";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onCheckInRecorded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3201,67 +2738,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A check-in was undone */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "check_in.undone",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            check_in_id: string;
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "check_in.undone";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onCheckInUndone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3278,57 +2755,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** The event was cancelled */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "event.cancelled",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "message": "must be an email address, e.g. ada@example.com"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            event_id: string;
-                            message: string | null;
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "event.cancelled";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onEventCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3345,59 +2772,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** The event was changed, or is on again */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "event.updated",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "changed": [
-                     *           "changed"
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            changed: string[];
-                            /** Format: uuid */
-                            event_id: string;
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "event.updated";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onEventUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3414,64 +2789,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A guest was put on the list */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "guest.created",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "guest.created";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onGuestCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3488,58 +2806,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A guest was erased. Erase them, too */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "guest.deleted",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            event_id: string;
-                            /** Format: uuid */
-                            guest_id: string;
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "guest.deleted";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onGuestDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3556,68 +2823,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A guest's details were changed */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "guest.updated",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "changed": [
-                     *           "changed"
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            changed: string[];
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "guest.updated";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onGuestUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3634,66 +2840,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An invitation was refused or came back */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "invitation.bounced",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "reason": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            reason: string | null;
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "invitation.bounced";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onInvitationBounced"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3710,64 +2857,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An invitation reached the mailbox */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "invitation.delivered",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "invitation.delivered";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onInvitationDelivered"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3784,64 +2874,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A person opened an invitation for the first time */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "invitation.opened",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "invitation.opened";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onInvitationOpened"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3858,64 +2891,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An invitation was handed to the mail server */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "invitation.sent",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "invitation.sent";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onInvitationSent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3932,88 +2908,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A guest answered */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "rsvp.submitted",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                     *         "response": "attending",
-                     *         "plus_ones": 1,
-                     *         "companions": [
-                     *           {
-                     *             "name": "Ada Lindqvist",
-                     *             "attending": true
-                     *           }
-                     *         ],
-                     *         "answered_by": "guest",
-                     *         "seat": "confirmed"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            answered_by: "guest" | "host";
-                            companions: {
-                                attending: boolean;
-                                name: string | null;
-                            }[];
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            plus_ones: number;
-                            /** @enum {string} */
-                            response: "attending" | "declined" | "maybe";
-                            /** Format: uuid */
-                            rsvp_id: string;
-                            /** @enum {string|null} */
-                            seat: "confirmed" | "waitlisted" | "offered" | null;
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "rsvp.submitted";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onRsvpSubmitted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4030,90 +2925,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** An answer was changed */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "rsvp.updated",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                     *         "response": "attending",
-                     *         "plus_ones": 1,
-                     *         "companions": [
-                     *           {
-                     *             "name": "Ada Lindqvist",
-                     *             "attending": true
-                     *           }
-                     *         ],
-                     *         "answered_by": "guest",
-                     *         "seat": "confirmed",
-                     *         "edit_count": 1
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            answered_by: "guest" | "host";
-                            companions: {
-                                attending: boolean;
-                                name: string | null;
-                            }[];
-                            edit_count: number;
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            plus_ones: number;
-                            /** @enum {string} */
-                            response: "attending" | "declined" | "maybe";
-                            /** Format: uuid */
-                            rsvp_id: string;
-                            /** @enum {string|null} */
-                            seat: "confirmed" | "waitlisted" | "offered" | null;
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "rsvp.updated";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onRsvpUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4130,72 +2942,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** A waiting party was offered its seats */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "waitlist.offered",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
-                     *         "sequence": 1,
-                     *         "guest": {
-                     *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
-                     *           "name": "Ada Lindqvist"
-                     *         },
-                     *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
-                     *         "heads": 2,
-                     *         "offer_expires_at": "2027-05-04T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            event_id: string;
-                            guest: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                            heads: number;
-                            /** Format: date-time */
-                            offer_expires_at: string;
-                            /** Format: uuid */
-                            rsvp_id: string;
-                            sequence: number;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "waitlist.offered";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onWaitlistOffered"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4212,53 +2959,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** You asked for a test */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description The same for every try: handle each id once */
-                    "webhook-id": string;
-                    /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
-                    "webhook-signature": string;
-                    /** @description When it was sent, in seconds since the epoch */
-                    "webhook-timestamp": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "webhook.test",
-                     *       "timestamp": "2027-05-04T09:30:00.000Z",
-                     *       "data": {
-                     *         "endpoint_id": "0191e0b1-7a3c-7f00-8000-000000000001"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            endpoint_id: string;
-                        };
-                        /** Format: date-time */
-                        timestamp: string;
-                        /** @enum {string} */
-                        type: "webhook.test";
-                    };
-                };
-            };
-            responses: {
-                /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onWebhookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5252,10 +3953,6 @@ export interface components {
                 [key: string]: unknown;
             }[];
             allowlist: {
-                [key: string]: unknown;
-            }[];
-            /** @description Your API keys, without the keys themselves */
-            api_keys: {
                 [key: string]: unknown;
             }[];
             audit: {
@@ -7797,7 +6494,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "database_unavailable" | "not_found" | "rate_limited" | "validation_failed";
+                        error: "access_blocked" | "challenge_required" | "database_unavailable" | "not_found" | "rate_limited" | "validation_failed";
                     };
                 };
             };
@@ -10150,7 +8847,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the door device */
+                /** @description The id of the device */
                 deviceId: string;
                 /** @description The id of the event */
                 eventId: string;
@@ -10520,7 +9217,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the door device */
+                /** @description The id of the device */
                 deviceId: string;
                 /** @description The id of the event */
                 eventId: string;
@@ -13193,7 +11890,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "already_arrived" | "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -13235,7 +11932,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "already_arrived" | "database_unavailable" | "edit_limit_reached" | "event_cancelled" | "event_full" | "event_over" | "foreign_device" | "malformed_json" | "no_rsvp" | "not_found" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "rsvp_closed" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "edit_limit_reached" | "event_cancelled" | "event_full" | "event_over" | "foreign_device" | "malformed_json" | "no_rsvp" | "not_found" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "rsvp_closed" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -13277,7 +11974,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "already_arrived" | "database_unavailable" | "event_cancelled" | "event_over" | "foreign_device" | "malformed_json" | "no_offer" | "no_rsvp" | "not_found" | "offer_expired" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "event_cancelled" | "event_over" | "foreign_device" | "malformed_json" | "no_offer" | "no_rsvp" | "not_found" | "offer_expired" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -13524,6 +12221,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
@@ -13558,6 +12256,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
@@ -13590,6 +12289,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
@@ -13633,6 +12333,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
@@ -13670,7 +12371,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the delivery */
                 deliveryId: string;
+                /** @description The id of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
@@ -13705,6 +12408,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
@@ -13739,6 +12443,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook endpoint */
                 endpointId: string;
             };
             cookie?: never;
@@ -13925,6 +12630,1326 @@ export interface operations {
                         error: "billing_unavailable" | "database_unavailable" | "invalid_signature" | "malformed_json" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
                     };
                 };
+            };
+        };
+    };
+    onAccessReported: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "access.reported",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "answer": "restored"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        access_log_id: string;
+                        /** @enum {string} */
+                        answer: "restored" | "unchanged" | "kept";
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "access.reported";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccessScored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "access.scored",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "access_log_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "kind": "access",
+                 *         "score": 12,
+                 *         "risk": "low",
+                 *         "reasons": [],
+                 *         "automated": false,
+                 *         "geo_country": "DE",
+                 *         "geo_city": "Berlin",
+                 *         "geo_lat": 52.52,
+                 *         "geo_lon": 13.4
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        access_log_id: string;
+                        automated: boolean;
+                        /** Format: uuid */
+                        event_id: string;
+                        geo_city: string | null;
+                        geo_country: string | null;
+                        geo_lat: number | null;
+                        geo_lon: number | null;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        /** @enum {string} */
+                        kind: "access" | "rsvp" | "edit";
+                        reasons: string[];
+                        /** @enum {string} */
+                        risk: "low" | "medium" | "high" | "block";
+                        score: number;
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "access.scored";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChallengeFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "challenge.failed",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "channel": "email"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        challenge_id: string;
+                        /** @enum {string} */
+                        channel: "email" | "sms";
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "challenge.failed";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChallengePassed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "challenge.passed",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "channel": "email"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        challenge_id: string;
+                        /** @enum {string} */
+                        channel: "email" | "sms";
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "challenge.passed";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChallengeSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "challenge.sent",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "challenge_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "channel": "email"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        challenge_id: string;
+                        /** @enum {string} */
+                        channel: "email" | "sms";
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "challenge.sent";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCheckInArrived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "check_in.arrived",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "arrival_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "arrival_count": 2,
+                 *         "total_count": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        arrival_count: number;
+                        /** Format: uuid */
+                        arrival_id: string;
+                        /** Format: uuid */
+                        check_in_id: string;
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                        total_count: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "check_in.arrived";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCheckInRecorded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "check_in.recorded",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "arrival_count": 2,
+                 *         "walk_in": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        arrival_count: number;
+                        /** Format: uuid */
+                        check_in_id: string;
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                        walk_in: boolean;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "check_in.recorded";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCheckInUndone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "check_in.undone",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "check_in_id": "0191e0b1-7a3c-7f00-8000-000000000001"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        check_in_id: string;
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "check_in.undone";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEventCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "event.cancelled",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "message": "must be an email address, e.g. ada@example.com"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        event_id: string;
+                        message: string | null;
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "event.cancelled";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEventUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "event.updated",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "changed": [
+                 *           "changed"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        changed: string[];
+                        /** Format: uuid */
+                        event_id: string;
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "event.updated";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGuestCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "guest.created",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "guest.created";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGuestDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "guest.deleted",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest_id": "0191e0b1-7a3c-7f00-8000-000000000020"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        event_id: string;
+                        /** Format: uuid */
+                        guest_id: string;
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "guest.deleted";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGuestUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "guest.updated",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "changed": [
+                 *           "changed"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        changed: string[];
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "guest.updated";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvitationBounced: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "invitation.bounced",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "reason": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        reason: string | null;
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "invitation.bounced";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvitationDelivered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "invitation.delivered",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "invitation.delivered";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvitationOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "invitation.opened",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "invitation.opened";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvitationSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "invitation.sent",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "invitation.sent";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRsvpSubmitted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "rsvp.submitted",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "response": "attending",
+                 *         "plus_ones": 1,
+                 *         "companions": [
+                 *           {
+                 *             "name": "Ada Lindqvist",
+                 *             "attending": true
+                 *           }
+                 *         ],
+                 *         "answered_by": "guest",
+                 *         "seat": "confirmed"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** @enum {string} */
+                        answered_by: "guest" | "host";
+                        companions: {
+                            attending: boolean;
+                            name: string | null;
+                        }[];
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        plus_ones: number;
+                        /** @enum {string} */
+                        response: "attending" | "declined" | "maybe";
+                        /** Format: uuid */
+                        rsvp_id: string;
+                        /** @enum {string|null} */
+                        seat: "confirmed" | "waitlisted" | "offered" | null;
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "rsvp.submitted";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRsvpUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "rsvp.updated",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "response": "attending",
+                 *         "plus_ones": 1,
+                 *         "companions": [
+                 *           {
+                 *             "name": "Ada Lindqvist",
+                 *             "attending": true
+                 *           }
+                 *         ],
+                 *         "answered_by": "guest",
+                 *         "seat": "confirmed",
+                 *         "edit_count": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** @enum {string} */
+                        answered_by: "guest" | "host";
+                        companions: {
+                            attending: boolean;
+                            name: string | null;
+                        }[];
+                        edit_count: number;
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        plus_ones: number;
+                        /** @enum {string} */
+                        response: "attending" | "declined" | "maybe";
+                        /** Format: uuid */
+                        rsvp_id: string;
+                        /** @enum {string|null} */
+                        seat: "confirmed" | "waitlisted" | "offered" | null;
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "rsvp.updated";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWaitlistOffered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "waitlist.offered",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 1,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "rsvp_id": "0191e0b1-7a3c-7f00-8000-000000000001",
+                 *         "heads": 2,
+                 *         "offer_expires_at": "2027-05-04T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        event_id: string;
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        heads: number;
+                        /** Format: date-time */
+                        offer_expires_at: string;
+                        /** Format: uuid */
+                        rsvp_id: string;
+                        sequence: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "waitlist.offered";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every try: handle each id once */
+                "webhook-id": string;
+                /** @description `v1,` and a base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is replaced */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since the epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.test",
+                 *       "timestamp": "2027-05-04T09:30:00.000Z",
+                 *       "data": {
+                 *         "endpoint_id": "0191e0b1-7a3c-7f00-8000-000000000001"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** Format: uuid */
+                        endpoint_id: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "webhook.test";
+                };
+            };
+        };
+        responses: {
+            /** @description You have it. Anything else, a redirect too, is tried again, as is no answer in 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -30,7 +30,7 @@ accessRoutes.openapi(
     query: AccessQuery,
     ignoresUnknownParameters: true,
     answers: { 200: json(z.union([Invitation, InvitationPreview]), "The invitation, or its preview for a program") },
-    refusals: ["access_blocked"],
+    refusals: ["access_blocked", "challenge_required"],
   }),
   async (c) => {
     const link = guestLinkOf(c);

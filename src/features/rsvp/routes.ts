@@ -43,7 +43,7 @@ rsvpRoutes.openapi(
     access: GUEST_LINK_IN_BODY,
     body: SubmitRsvp,
     answers: { 201: json(AnsweredRsvp, "The RSVP, with the door code of an attending guest") },
-    refusals: ["access_blocked", ...CLOSED, "rsvp_exists"],
+    refusals: ["access_blocked", "challenge_required", ...CLOSED, "rsvp_exists"],
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
@@ -64,7 +64,7 @@ rsvpRoutes.openapi(
     params: LinkPath,
     body: EditRsvp,
     answers: { 200: json(AnsweredRsvp, "The edited RSVP") },
-    refusals: ["access_blocked", ...CLOSED, "foreign_device", "no_rsvp", "edit_limit_reached"],
+    refusals: ["access_blocked", "challenge_required", ...CLOSED, "foreign_device", "no_rsvp", "edit_limit_reached"],
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
@@ -87,6 +87,7 @@ rsvpRoutes.openapi(
     answers: { 200: json(AnsweredRsvp, "The RSVP, with the door code of a guest who has a seat") },
     refusals: [
       "access_blocked",
+      "challenge_required",
       "already_arrived",
       "event_cancelled",
       "event_over",

@@ -36,6 +36,11 @@ const WHEN: Readonly<Record<string, string>> = {
   "invitation.opened": "A person opened an invitation for the first time",
 };
 
+/** `onRsvpSubmitted` for `rsvp.submitted`. */
+function operationIdOf(type: string): string {
+  return `on${type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+}
+
 /** The calls that webhook endpoints get, for `webhooks` of the OpenAPI document. */
 export function describedWebhooks(): object {
   const described = new OpenAPIHono();
@@ -44,6 +49,8 @@ export function describedWebhooks(): object {
     registry.registerWebhook({
       method: "post",
       path: type,
+      operationId: operationIdOf(type),
+      security: [],
       tags: ["Webhooks"],
       summary,
       request: { headers: HEADERS, body: { required: true, content: { "application/json": { schema: payload } } } },
