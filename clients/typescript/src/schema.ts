@@ -3955,6 +3955,10 @@ export interface components {
             allowlist: {
                 [key: string]: unknown;
             }[];
+            /** @description Your API keys, without the keys themselves */
+            api_keys: {
+                [key: string]: unknown;
+            }[];
             audit: {
                 [key: string]: unknown;
             }[];
@@ -6816,6 +6820,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the API key */
                 keyId: string;
             };
             cookie?: never;
@@ -7777,7 +7782,7 @@ export interface operations {
     readActivity: {
         parameters: {
             query?: {
-                /** @description The `seq` of the last frame that you have */
+                /** @description The `sequence` of the last activity that you have */
                 after?: number;
                 /** @description `next_cursor` of the page before; the first page if left out */
                 cursor?: string;
@@ -9791,7 +9796,7 @@ export interface operations {
     watchEvent: {
         parameters: {
             query: {
-                /** @description The `seq` of the last frame that you have */
+                /** @description The `sequence` of the last activity that you have */
                 after?: number;
                 /** @description A ticket of `POST /auth/ws-ticket` */
                 ticket: string;

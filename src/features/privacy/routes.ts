@@ -52,6 +52,7 @@ const DataExport = z
     subscriptions: rows,
     uploads: rows,
     passkeys: rows.meta({ description: "Your passkeys, without their keys" }),
+    api_keys: rows.meta({ description: "Your API keys, without the keys themselves" }),
     webhook_endpoints: rows.meta({ description: "Your webhook endpoints, without their secrets" }),
     authenticator_app: rows.meta({ description: "When your authenticator app was set up, without its secret" }),
     recovery_codes: rows.meta({ description: "When your recovery codes were made and used, without the codes" }),
