@@ -51,7 +51,16 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
         miniflare: {
           // A second database for events; hosts are on the first one unless a test places them here.
           d1Databases: { DB_1: "usher-1" },
-          queueConsumers: (await import("../testkit/prompt-mails.ts")).promptMails(),
+          // The notifier's as in wrangler.toml but for its batch timeout, as hundreds of tests wait for one mail each. Not by
+          // promptMails of the testkit: wrangler's options, once read, keep workerd from trusting the certificate above.
+          queueConsumers: {
+            "usher-notifier": {
+              maxBatchSize: 50,
+              maxBatchTimeout: 0.05,
+              maxRetries: 4,
+              deadLetterQueue: "usher-notifier-dead",
+            },
+          },
           bindings: {
             OPEN_DATABASES: "0",
             PUBLIC_URL: "https://usher.test",
@@ -98,8 +107,9 @@ const needsWorker = named === undefined || named.some((name) => name !== "unit" 
 export default defineConfig({
   test: {
     root: ROOT,
-    // Vitest leaves one core free, which is half of the smallest machine. Each worker starts processes of its own.
-    maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
+    // Vitest leaves one core free, which is half of the smallest machine. Half of the time tests wait for mails, timers and
+    // browsers, so that three keep two cores busy.
+    maxWorkers: Math.min(4, Math.max(3, availableParallelism() - 1)),
     // A green run prints one line for each file; logs of the Worker and the tests are printed with a failed test.
     reporters: [
       ["default", { summary: false }],

@@ -7,7 +7,7 @@ function inEvent(path: string): string {
 /** Every screen below `/app`, with its event, a guest and a message in place of the names of parameters. */
 export const EVERY_SCREEN: string[] = [
   ...["/sign-in", "/sign-up", "/", "/create", "/account", "/account/security", "/account/plan", "/account/webhooks"],
-  "/account/data",
+  ...["/account/keys", "/account/data"],
   ...["", "/guests", "/guests/$guestId", "/import", "/send", "/messages", "/messages/new", "/messages/$messageId"].map(
     inEvent,
   ),

@@ -125,7 +125,7 @@ describe("answers", () => {
     const headers = await answerBy(token, fixture.eventId);
     await runRound(fixture.eventId, "soon");
     await mailTo(host.email, { subject: "Guest 0 is coming: Gala" });
-    await env.DB.prepare("update alert_rounds set told_until = told_until - 1, due_at = null where event_id = ?")
+    await env.DB.prepare("update alert_rounds set told_until = told_until - 5000, due_at = null where event_id = ?")
       .bind(fixture.eventId)
       .run();
     expect((await call("PATCH", `/rsvp/${token}`, { response: "maybe" }, headers)).status).toBe(200);

@@ -33,7 +33,7 @@ async function answerOf(response: Response): Promise<unknown[]> {
 }
 
 describe("an API key", () => {
-  /** @promise API keys: A key is shown once, and stored as a hash */
+  /** @promise API keys: `POST /api-keys` shows a key once, and stores it as a hash */
   it("is shown once, acts as its maker, and is nowhere in the database", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -118,7 +118,7 @@ describe("an API key", () => {
     expect(await listed(host)).toHaveLength(1);
   });
 
-  /** @promise API keys: The list says when each key was last used, to ten minutes */
+  /** @promise API keys: `GET /api-keys` says when each key was last used, to ten minutes */
   it("says when it was last used, stored after the response and once in ten minutes", async () => {
     const host = await signedInHost();
     const { id, key } = await makeKey(host);
@@ -250,7 +250,7 @@ describe("a request with an API key", () => {
 describe("the end of an API key", () => {
   const REFUSED = [401, "unauthenticated"];
 
-  /** @promise API keys: A deleted key is refused at once, with the sockets and scanner tickets that it opened */
+  /** @promise API keys: `DELETE /api-keys/{keyId}`: a deleted key is refused at once, with the sockets and scanner tickets that it opened */
   it("is its deletion: for every isolate at once, for its live socket and for its scanner ticket", async () => {
     const host = await signedInHost({ tier: "pro", shard: 1 });
     const event = await makeEvent(host);

@@ -75,7 +75,7 @@ async function reply(form: URLSearchParams, signature?: string): Promise<Respons
 }
 
 describe("a reply to a text message", () => {
-  /** @promise Messages: STOP by text ends texts to that number, START resumes them; the guest list and deliveries show it */
+  /** @promise Messages: `POST /webhooks/sms-inbound`: STOP by text ends texts to that number, START resumes them; the guest list and deliveries show it */
   test("of STOP ends text messages to the number, and START resumes them", async () => {
     const { host, phone, send, isListed } = await textedGuest();
     const stop = formOf(phone, "Stop.");

@@ -26,7 +26,7 @@ const STORED = [
   ...["guests", "guest_counts", "access_tokens", "messages", "collaborator_invites"].map(
     (table) => `select * from ${table} where event_id = ?1 and ?2 <> event_id`,
   ),
-  "select * from outbox where instr(body, ?1) > 0 and ?2 <> id",
+  "select * from outbox where type <> 'activity.publish' and instr(body, ?1) > 0 and ?2 <> id",
   "select * from idempotency_keys where user_id = ?2 and ?1 <> user_id",
 ];
 

@@ -74,7 +74,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 describe("webhooks", () => {
   /**
-   * @promise Webhooks and activity: Webhooks are Standard Webhooks: signed calls with an id that is the same for every try
+   * @promise Webhooks and activity: `POST /webhook-endpoints`, `GET /webhook-endpoints`: webhooks are Standard Webhooks: signed calls with an id that is the same for every try
    * @promise Webhooks and activity: Webhooks, the live monitor and the activity have one vocabulary and one number for each activity
    */
   it("tell a receiver what happens at an event, in order, signed, without a token or an address", async () => {
@@ -123,7 +123,7 @@ describe("webhooks", () => {
     });
   });
 
-  /** @promise Webhooks and activity: A receiver that fails, hangs or goes away gets everything, in order, once it is back */
+  /** @promise Webhooks and activity: A receiver that fails, hangs or goes away gets everything, in order, once it is back; `GET /webhook-endpoints/{endpointId}/deliveries` says so, and `POST /webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver` sends one again */
   it.each([
     ["fails", { status: 500 }],
     ["redirects", { redirectsTo: "/elsewhere" }],
@@ -226,7 +226,7 @@ describe("webhooks", () => {
     await eventually(async () => expect((await receiver.taken()).map(({ id }) => id)).toContain(failed?.id));
   });
 
-  /** @promise Webhooks and activity: A webhook's secret is replaced without missing a call: both sign for 24 hours */
+  /** @promise Webhooks and activity: `POST /webhook-endpoints/{endpointId}/rotate-secret`: a webhook's secret is replaced without missing a call: both sign for 24 hours */
   it("are signed by the old secret and the new for a day, and by the new alone after it", async () => {
     const { receiver, host, endpoint, path } = await hooked();
     const rotated = await (await host.api("POST", `${path}/rotate-secret`)).json<{
@@ -262,7 +262,7 @@ describe("webhooks", () => {
     expect(new Webhook(endpoint.secret).verify(call?.body ?? "", call?.headers ?? {})).toBeTruthy();
   });
 
-  /** @promise Webhooks and activity: A webhook endpoint ends with its maker's role, and is nobody's but its maker's */
+  /** @promise Webhooks and activity: `GET /webhook-endpoints/{endpointId}`, `PATCH /webhook-endpoints/{endpointId}`, `DELETE /webhook-endpoints/{endpointId}`, `POST /webhook-endpoints/{endpointId}/test`: a webhook endpoint ends with its maker's role, and is nobody's but its maker's */
   it("go to who owns or edits the event, for as long as they do, and belong to their maker alone", async () => {
     const { host, fixture, eventId } = await hooked();
     const [editor, viewer, stranger] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);

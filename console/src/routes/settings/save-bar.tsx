@@ -28,7 +28,10 @@ export function SaveBar({
 }) {
   const t = useText("settings");
   // It comes up with the first edit, and what is edited may be where it is.
-  useEffect(() => document.activeElement?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // In newer browsers it returns a promise, which React would take for the effect's cleanup.
+    void document.activeElement?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <section className="card stack save-bar" aria-label={t("unsaved")}>
       {children}
