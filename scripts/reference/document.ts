@@ -82,7 +82,7 @@ export function readReference(document: ReferenceDocument): Reference {
 }
 
 function pageOf(tag: string): string {
-  return `/docs/${tag.toLowerCase()}`;
+  return `/docs/${tag.toLowerCase().replaceAll(" ", "-")}`;
 }
 
 /** The deep link of an operation. */

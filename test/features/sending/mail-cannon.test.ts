@@ -28,7 +28,9 @@ async function unverifiedHost() {
 
 /** Asserts that nothing about an event waits in the outbox or was handed to the notifier. */
 async function expectNothingSent(eventId: string, addresses: readonly (string | null)[]): Promise<void> {
-  const waiting = env.DB.prepare("select count(*) as n from outbox where type <> 'activity.publish' and instr(body, ?) > 0").bind(eventId);
+  const waiting = env.DB.prepare(
+    "select count(*) as n from outbox where type <> 'activity.publish' and instr(body, ?) > 0",
+  ).bind(eventId);
   expect(await waiting.first("n")).toBe(0);
   const handed = env.DB.prepare("select count(*) as n from deliveries where event_id = ?").bind(eventId);
   expect(await handed.first("n")).toBe(0);

@@ -112,7 +112,7 @@ describe("webhooks", () => {
       expect(stored.map(({ status, attempts, response_status }) => [status, attempts, response_status])).toEqual(
         received.map(() => ["delivered", 1, 204]),
       );
-      expect(stored.map(({ id }) => id)).toEqual(received.map(({ id }) => id).reverse());
+      expect(stored.map(({ id }) => id).sort()).toEqual(received.map(({ id }) => id).sort());
     });
     // The guest is gone from what can be read again, and no number is missing.
     await eventually(async () => {
