@@ -53,7 +53,7 @@ describe("a screen of the console", () => {
       await tryAgain(page).first().click();
       await alerts(page).filter({ hasText: "You're offline" }).first().waitFor();
       await page.context().setOffline(false);
-      await expect.poll(() => alerts(page).count(), { message: screen, timeout: 15_000 }).toBe(0);
+      await expect.poll(() => alerts(page).count(), { message: screen, timeout: 30_000 }).toBe(0);
     }
     expect(silent).toEqual(READ_NOTHING);
     await page.context().close();
