@@ -107,9 +107,9 @@ const needsWorker = named === undefined || named.some((name) => name !== "unit" 
 export default defineConfig({
   test: {
     root: ROOT,
-    // Vitest leaves one core free, which is half of the smallest machine. Half of the time tests wait for mails, timers and
-    // browsers, so that three keep two cores busy.
-    maxWorkers: Math.min(4, Math.max(3, availableParallelism() - 1)),
+    // Vitest leaves one core free, which is half of the smallest machine. Each worker starts processes of its own; three on two
+    // cores took longer than two.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
     // A green run prints one line for each file; logs of the Worker and the tests are printed with a failed test.
     reporters: [
       ["default", { summary: false }],

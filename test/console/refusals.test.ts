@@ -39,6 +39,8 @@ describe("a screen of the console", () => {
       };
       // The frame needs the account and the event. What an action looks up is an action's.
       const isRead = (url: URL) => !/^\/(app|auth|me$|events\/[^/]+$)/.test(url.pathname);
+      // What the screen before still reads is not this one's.
+      await page.goto("about:blank");
       await page.route(isRead, refuseReads);
       await openScreen(page, pathOf(screen));
       await page.waitForLoadState("networkidle");
