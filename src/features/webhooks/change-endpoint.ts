@@ -13,7 +13,7 @@ import type { EndpointChanges } from "./schemas.ts";
 import { wakeEvents } from "./wake-events.ts";
 
 /**
- * Changes an endpoint. One that is enabled again gets what it was owed when it was disabled or ended, and what happens from
+ * Changes an endpoint. One that is enabled again gets what had not been delivered when it was disabled or ended, and what happens from
  * now on; not what happened in between.
  * @throws AppError 400 without a field or for an address that no webhook may call, 404
  */
