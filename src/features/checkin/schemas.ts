@@ -3,8 +3,10 @@ import { email, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMom
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
+import type { DoorSummaryRow } from "./headcount-queries.ts";
 import { MAX_PARTY } from "./max-party.ts";
-import type { DoorGuest, DoorSummaryRow, NamedCheckIn, searchGuests } from "./queries.ts";
+import type { DoorGuest, NamedCheckIn } from "./queries.ts";
+import type { searchGuests } from "./search-queries.ts";
 
 export const DoorCodePath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
 
