@@ -56,7 +56,8 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
     expectedParty: arrivalCount,
     byName: member.userName,
   };
-  const named = { ...who, checkIn: { ...row, ...times, overLimit: false } };
+  const deviceId = caller.device?.id ?? null;
+  const named = { ...who, checkIn: { ...row, ...times, overLimit: false, deviceId } };
   const guard = { caller, linkEnding: null, override: true };
   const related = (isOverTier: boolean) => {
     const isOverLimit = isOverTier || room?.isBeyond === true;

@@ -17,7 +17,7 @@ import { type CheckInRow, EXPECTED_PARTY } from "./queries.ts";
  * A check-in before it is written. `arrivalCount` null stands for the expected party. `scannedAt` is the scanner's own
  * time of an offline scan, or null; the insert decides whether to believe it.
  */
-export type CheckInToInsert = Omit<CheckInRow, "arrivalCount" | "checkedInAt" | "claimedAt"> & {
+export type CheckInToInsert = Omit<CheckInRow, "arrivalCount" | "checkedInAt" | "claimedAt" | "deviceId"> & {
   arrivalCount: number | null;
   scannedAt: number | null;
 };
@@ -106,7 +106,7 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
     ...arrivalTimes(params),
   };
   const values = Object.entries(getTableColumns(checkIns)).map(
-    ([key, column]) => computed[key] ?? sql.param(params[key as keyof CheckInToInsert], column),
+    ([key, column]) => computed[key] ?? sql.param(params[key as keyof CheckInValues], column),
   );
   const isActive = isDeviceStillActive(by, { eventId, deviceId, now: recordedAt });
   const ofEvent = and(isActive, checked === "walk-in" ? undefined : takesPlace(params));

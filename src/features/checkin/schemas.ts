@@ -94,7 +94,7 @@ export const RecordWalkIn = z
   .openapi("RecordWalkIn")
   .transform(camelKeys);
 
-const guest = z.object({
+export const guest = z.object({
   id: uuid,
   name: z.string(),
   table: z.string().nullable(),
@@ -129,7 +129,7 @@ export const CheckIn = z
   .openapi("CheckIn");
 
 /** The names of the companions who are coming. A companion whom nobody has named yet has none. */
-function namesOf(companions: NamedCheckIn["companions"]): string[] {
+export function namesOf(companions: NamedCheckIn["companions"]): string[] {
   return (companions ?? []).flatMap(({ attending, name }) => (attending && name ? [name] : []));
 }
 
