@@ -26,11 +26,28 @@ export interface CheckIn {
   remaining: number;
 }
 
+/** A guest of the list on the phone. */
+export interface ListedGuest extends DoorGuest {
+  expected_party_size: number;
+  reasons: string[];
+  /** The hashes of the codes that are good. */
+  codes: string[];
+  check_in: {
+    id: string;
+    checked_in_at: string;
+    arrival_count: number;
+    by: string;
+    door: string | null;
+  } | null;
+}
+
 export interface Problem {
   error: string;
   detail: string;
   reasons?: string[];
   check_in?: CheckIn;
+  /** The named device that has recorded `check_in`. */
+  door?: string | null;
   /** The right that this phone lacks. */
   right?: string;
   /** From when on the scanner link works. */

@@ -1,0 +1,51 @@
+import { fromBase64Url, toBase64Url } from "./sealing.ts";
+
+const SEALED = /^[\w-]{43}$/;
+/** Where a sealed code has the guest's id and the end of the event's (src/features/checkin/sealed-code.ts). */
+const ID_BYTES = 16;
+const EVENT_BYTES = 2;
+/** Of the hash of a code, as the list has it: what finds the entry, and the key that opens it. */
+const FINDER_BYTES = 8;
+const ENTRY_KEY_BYTES = 24;
+
+/** What a door code says of itself. Only the service knows whether it is genuine, or the list that has its hash. */
+export interface CodeFacts {
+  guestId: string;
+  isOtherEvent: boolean;
+}
+
+/** Reads a scanned text, or null when it has the form of no door code. */
+export function readCode(text: string, eventId: string): CodeFacts | null {
+  try {
+    return SEALED.test(text) ? readSealed(text, eventId) : readJwt(text, eventId);
+  } catch {
+    return null;
+  }
+}
+
+function readSealed(text: string, eventId: string): CodeFacts {
+  const hex = Array.from(fromBase64Url(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const guestId = hex.slice(0, 2 * ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const ending = hex.slice(2 * ID_BYTES, 2 * (ID_BYTES + EVENT_BYTES));
+  return { guestId, isOtherEvent: !eventId.endsWith(ending) };
+}
+
+/** A code from before they were sealed. */
+function readJwt(text: string, eventId: string): CodeFacts | null {
+  const payload = new TextDecoder().decode(fromBase64Url(text.split(".")[1] ?? ""));
+  const claims: { event_id?: unknown; guest_id?: unknown } = JSON.parse(payload);
+  if (typeof claims.guest_id !== "string") return null;
+  return { guestId: claims.guest_id, isOtherEvent: claims.event_id !== eventId };
+}
+
+/** The hash by which the list knows a code: 24 bytes, base64url. */
+export async function entryKeyOf(code: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`door entry\0${code}`));
+  return toBase64Url(new Uint8Array(digest).subarray(0, ENTRY_KEY_BYTES));
+}
+
+/** The two halves of such a hash: where the code's entry is, and the AES key that opens it. */
+export function splitEntryKey(entryKey: string): { finder: string; key: Uint8Array<ArrayBuffer> } {
+  const bytes = fromBase64Url(entryKey);
+  return { finder: toBase64Url(bytes.subarray(0, FINDER_BYTES)), key: bytes.slice(FINDER_BYTES) };
+}
