@@ -62,8 +62,8 @@ body.tool h1{font-size:1.25rem}
 .viewfinder{position:relative;aspect-ratio:1;border-radius:12px;overflow:hidden;background:#0a0a0c;border:1px solid var(--line);color:#f2f2f5;display:grid;place-items:center;text-align:center;margin-bottom:16px}
 .viewfinder video{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}
 .viewfinder>:not(video){position:relative;margin:24px}
-.viewfinder>.torch{position:absolute;inset:auto 0 0 auto;margin:12px;z-index:1;background:#0a0a0ccc;color:#fff;border-color:#fff}
-.torch[aria-pressed=true]{background:#fff!important;color:#16161a!important}
+.viewfinder>.torch{position:absolute;inset-block-end:0;inset-inline-end:0;margin:12px;z-index:1;background:#0a0a0ccc;color:#fff;border-color:#fff}
+.viewfinder>.torch[aria-pressed=true]{background:#fff;color:#16161a}
 .conflicts:not(:empty){font-weight:600;margin:0 0 8px}
 #list-state:empty{display:none}
 .viewfinder.live::after{content:"";position:absolute;inset:14%;border:3px solid #fff;border-radius:16px;opacity:.75;pointer-events:none}
