@@ -99,8 +99,7 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
     what: "guest lists on the phones at the door",
     live: null,
     lasts: "until the door closes",
-    afterRemoval:
-      "the phone gets the list again; scans that it has not sent yet need the scanner link they were made with",
+    afterRemoval: "phones get the list again",
   },
   totp_secret: {
     what: "authenticator apps, sealed again with each sign-in",

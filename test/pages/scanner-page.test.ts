@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openTab, type Tab } from "../../testkit/browser.ts";
 import { call, type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";

@@ -14,6 +14,8 @@ export class Vault {
   readonly #store: ListStore | null;
   #record: StoredVault;
   #keys: readonly CryptoKey[] = [];
+  /** The same keys, base64url. */
+  #raw: readonly string[] = [];
 
   private constructor(ticketKey: CryptoKey, store: ListStore | null, record: StoredVault) {
     this.#ticketKey = ticketKey;
@@ -53,13 +55,19 @@ export class Vault {
 
   async #unsealKeys(sealed: Uint8Array<ArrayBuffer>): Promise<void> {
     const raw = await unseal<string[]>([this.#ticketKey], sealed);
-    if (raw !== undefined) this.#keys = await Promise.all(raw.map((key) => aesKey(fromBase64Url(key))));
+    if (raw !== undefined) await this.#useKeys(raw);
   }
 
-  /** Takes the keys from the service. @param keys base64url, newest first */
+  async #useKeys(raw: readonly string[]): Promise<void> {
+    this.#keys = await Promise.all(raw.map((key) => aesKey(fromBase64Url(key))));
+    this.#raw = raw;
+  }
+
+  /** Takes the keys from the service; earlier ones still open what they have sealed. @param keys base64url, newest first */
   async takeKeys(keys: readonly string[], validUntil: number): Promise<void> {
-    const sealedKeys = await seal(this.#ticketKey, keys);
-    await this.#unsealKeys(sealedKeys);
+    const raw = [...keys, ...this.#raw.filter((known) => !keys.includes(known))];
+    const sealedKeys = await seal(this.#ticketKey, raw);
+    await this.#useKeys(raw);
     this.#record = { ...this.#record, sealedKeys, validUntil, savedAt: Date.now() };
   }
 
