@@ -32,7 +32,8 @@ export const DoorList = z
             expected_party_size: z.int(),
             reasons: z.array(z.enum(DOOR_REASONS)),
             codes: z.array(z.string()).meta({
-              description: "For each code that is good: the first 24 bytes of SHA-256 of `door entry`, a zero and it.",
+              description:
+                "For each code that is good: the first 16 bytes of SHA-256 of `door code`, a zero byte and the code, base64url.",
             }),
             check_in: orNull(
               z.object({

@@ -6,8 +6,9 @@ import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { doorWindow } from "../door-devices/door-window.ts";
 import { findEvent } from "../events/queries.ts";
+import { codeHashesOf } from "./code-hash.ts";
 import { type ListedGuest, listDoorGuests } from "./door-list-queries.ts";
-import { entryKeysOf } from "./entry-keys.ts";
+
 import { eventCancelled } from "./read-door-guest.ts";
 
 /** Hex digits at the end of a guest's id that name the bucket: 256 buckets, so that a check-in changes little. */
@@ -66,12 +67,12 @@ export async function readDoorList(
 }
 
 async function codesOf(keys: PurposeKeys, eventId: string, { id, tokenId }: ListedGuest): Promise<string[]> {
-  return tokenId === null ? [] : entryKeysOf(keys, { eventId, guestId: id, tokenId });
+  return tokenId === null ? [] : codeHashesOf(keys, { eventId, guestId: id, tokenId });
 }
 
 /** A text that changes when the keys of door codes do, and with them every bucket. */
 async function epochOf(keys: PurposeKeys, eventId: string): Promise<string> {
-  return (await entryKeysOf(keys, { eventId, guestId: eventId, tokenId: eventId })).join();
+  return (await codeHashesOf(keys, { eventId, guestId: eventId, tokenId: eventId })).join();
 }
 
 /** The buckets with other digests than the phone has, those that are empty now included. */

@@ -4,9 +4,7 @@ const SEALED = /^[\w-]{43}$/;
 /** Where a sealed code has the guest's id and the end of the event's (src/features/checkin/sealed-code.ts). */
 const ID_BYTES = 16;
 const EVENT_BYTES = 2;
-/** Of the hash of a code, as the list has it: what finds the entry, and the key that opens it. */
-const FINDER_BYTES = 8;
-const ENTRY_KEY_BYTES = 24;
+const HASH_BYTES = 16;
 
 /** What a door code says of itself. Only the service knows whether it is genuine, or the list that has its hash. */
 export interface CodeFacts {
@@ -38,14 +36,8 @@ function readJwt(text: string, eventId: string): CodeFacts | null {
   return { guestId: claims.guest_id, isOtherEvent: claims.event_id !== eventId };
 }
 
-/** The hash by which the list knows a code: 24 bytes, base64url. */
-export async function entryKeyOf(code: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`door entry\0${code}`));
-  return toBase64Url(new Uint8Array(digest).subarray(0, ENTRY_KEY_BYTES));
-}
-
-/** The two halves of such a hash: where the code's entry is, and the AES key that opens it. */
-export function splitEntryKey(entryKey: string): { finder: string; key: Uint8Array<ArrayBuffer> } {
-  const bytes = fromBase64Url(entryKey);
-  return { finder: toBase64Url(bytes.subarray(0, FINDER_BYTES)), key: bytes.slice(FINDER_BYTES) };
+/** The hash by which the list knows a code: 16 bytes, base64url (src/features/checkin/code-hash.ts). */
+export async function hashOfCode(code: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`door code\0${code}`));
+  return toBase64Url(new Uint8Array(digest).subarray(0, HASH_BYTES));
 }

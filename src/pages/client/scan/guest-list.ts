@@ -1,6 +1,6 @@
 import { searchNames } from "../../../kernel/name-search.ts";
 import type { CheckIn, DoorApi, ListedGuest, Match } from "./door-api.ts";
-import { entryKeyOf, readCode } from "./door-code.ts";
+import { hashOfCode, readCode } from "./door-code.ts";
 import { decideOffline, type OfflineDecision } from "./offline-decision.ts";
 import { isWalkIn, type Scan } from "./scan-key.ts";
 import type { Vault } from "./vault.ts";
@@ -122,7 +122,7 @@ export class GuestList {
     const isClosed = this.#vault.validUntil <= Date.now();
     const common = { guest, isOverride: scan.override === true, isClosed };
     if ("guest_id" in key) return decideOffline({ ...common, isCodeCurrent: true });
-    const isCodeCurrent = guest?.codes.includes(await entryKeyOf(key.qr_token)) === true;
+    const isCodeCurrent = guest?.codes.includes(await hashOfCode(key.qr_token)) === true;
     return decideOffline({ ...common, code: readCode(key.qr_token, this.#eventId), isCodeCurrent });
   }
 
