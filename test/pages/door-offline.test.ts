@@ -199,6 +199,7 @@ describe("without a network", () => {
       await page.locator("#ticket-error").getByText("Ask the host for a new one").waitFor();
       await expect.poll(async () => (await storageOf(page)).includes("usher.door/buckets"), WAIT).toBe(false);
       await page.getByRole("combobox").selectOption("ar");
+      await page.locator("form.language button").click();
       await page.locator("html[lang=ar]").waitFor();
       expect(await violationsIn(page)).toEqual([]);
     },
