@@ -45,37 +45,37 @@ async function scanAll(page: Page, codes: readonly string[]): Promise<void> {
   await expect.poll(() => page.locator("#waiting-list li").count(), WAIT).toBe(codes.length);
 }
 
-/** All that the phone has stored, as one text: IndexedDB, local storage and caches. */
-function storageOf(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const found: string[] = [];
-    const readable = (value: unknown): unknown => {
-      if (value instanceof Uint8Array) return new TextDecoder("latin1").decode(value) + new TextDecoder().decode(value);
-      if (Array.isArray(value)) return value.map(readable);
-      if (typeof value !== "object" || value === null) return value;
-      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, readable(inner)]));
-    };
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    for (const { name = "" } of await indexedDB.databases()) {
-      const database = await done(indexedDB.open(name));
-      for (const store of database.objectStoreNames) {
-        const rows = await done(database.transaction(store).objectStore(store).getAll());
-        found.push(...rows.map((row) => `${name}/${store} ${JSON.stringify(readable(row))}`));
-      }
-      database.close();
+/** Reads IndexedDB, local storage and caches as one text. Runs in the page. */
+const READ_STORAGE = `(async () => {
+  const found = [];
+  const readable = (value) => {
+    if (value instanceof Uint8Array) return new TextDecoder("latin1").decode(value) + new TextDecoder().decode(value);
+    if (Array.isArray(value)) return value.map(readable);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, readable(inner)]));
+  };
+  const done = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  for (const { name } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const rows = await done(database.transaction(store).objectStore(store).getAll());
+      found.push(...rows.map((row) => name + "/" + store + " " + JSON.stringify(readable(row))));
     }
-    found.push(...Object.entries(localStorage).map(([key, value]) => `local ${key} ${value}`));
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const response of await cache.matchAll()) found.push(`cache ${await response.text()}`);
-    }
-    return found.join("\n");
-  });
-}
+    database.close();
+  }
+  found.push(...Object.entries(localStorage).map(([key, value]) => "local " + key + " " + value));
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const response of await cache.matchAll()) found.push("cache " + (await response.text()));
+  }
+  return found.join("\\n");
+})()`;
+
+const storageOf = (page: Page): Promise<string> => page.evaluate<string>(READ_STORAGE);
 
 describe("without a network", () => {
   /** @promise The door: Two scanners that were offline merge: each guest is in once, conflicts are named, nothing is lost */

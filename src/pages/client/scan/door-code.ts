@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from "./sealing.ts";
+import { fromBase64Url, toBase64Url } from "./base64url.ts";
 
 const SEALED = /^[\w-]{43}$/;
 /** Where a sealed code has the guest's id and the end of the event's (src/features/checkin/sealed-code.ts). */

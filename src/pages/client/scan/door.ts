@@ -1,5 +1,6 @@
-import type { CheckIn, DoorApi, DoorGuest, Match, Preview } from "./door-api.ts";
+import type { DoorApi, Match, Preview } from "./door-api.ts";
 import type { GuestList } from "./guest-list.ts";
+import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
 import type { Done, JustCheckedIn } from "./just-checked-in.ts";
 import type { OfflineDecision } from "./offline-decision.ts";
 import type { OfflineScanQueue } from "./offline-scan-queue.ts";

@@ -1,6 +1,7 @@
 import { searchNames } from "../../../kernel/name-search.ts";
-import type { CheckIn, DoorApi, ListedGuest, Match } from "./door-api.ts";
+import type { DoorApi, Match } from "./door-api.ts";
 import { hashOfCode, readCode } from "./door-code.ts";
+import type { CheckIn, ListedGuest } from "./guest-shapes.ts";
 import { decideOffline, type OfflineDecision } from "./offline-decision.ts";
 import { isWalkIn, type Scan } from "./scan-key.ts";
 import type { Vault } from "./vault.ts";

@@ -1,5 +1,5 @@
-import type { CheckIn, ListedGuest } from "./door-api.ts";
 import type { CodeFacts } from "./door-code.ts";
+import type { CheckIn, ListedGuest } from "./guest-shapes.ts";
 
 /** Reasons that are shown and do not prevent a check-in, as the service has it. */
 const HARMLESS = ["maybe", "no_answer"];

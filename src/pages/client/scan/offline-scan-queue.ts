@@ -1,4 +1,5 @@
-import type { CheckIn, DoorApi, Reply } from "./door-api.ts";
+import type { DoorApi, Reply } from "./door-api.ts";
+import type { CheckIn } from "./guest-shapes.ts";
 import { isSameGuest, isWalkIn, type Scan } from "./scan-key.ts";
 import type { Vault } from "./vault.ts";
 import { elsewhere, type Verdict, verdictOf } from "./verdict.ts";

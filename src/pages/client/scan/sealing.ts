@@ -37,16 +37,3 @@ export async function keyOfTicket(ticket: string): Promise<CryptoKey> {
   const derivation = { name: "HKDF", hash: "SHA-256", salt: encoder.encode("usher scanner"), info: new Uint8Array() };
   return crypto.subtle.deriveKey(derivation, material, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
 }
-
-export function toBase64Url(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
-
-/** @throws DOMException for a text that is not base64url */
-export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-}

@@ -1,5 +1,6 @@
+import { fromBase64Url, toBase64Url } from "./base64url.ts";
 import { ListStore, type StoredBucket, type StoredVault } from "./list-store.ts";
-import { aesKey, fromBase64Url, keyOfTicket, seal, toBase64Url, unseal } from "./sealing.ts";
+import { aesKey, keyOfTicket, seal, unseal } from "./sealing.ts";
 import type { Ticket } from "./ticket.ts";
 
 const VAULT_BYTES = 16;

@@ -1,4 +1,5 @@
-import type { CheckIn, DoorGuest, Problem, Reply } from "./door-api.ts";
+import type { Problem, Reply } from "./door-api.ts";
+import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
 import { clock, dayAndClock, isEnglish, type Key, names, t } from "./texts.ts";
 
 /** The result of a scan, as it is shown. Stored with offline scans, so its fields must not be renamed. */
