@@ -16,7 +16,7 @@ const RESCAN_AFTER_MS = 3_000;
 const MAX_PARTY = 20;
 
 /** What the door works with. */
-export interface DoorParts {
+interface DoorParts {
   api: DoorApi;
   scans: OfflineScanQueue;
   list: GuestList;
