@@ -23,6 +23,8 @@ export interface Formats {
   openList(items: readonly string[]): string;
   /** `20 minutes` */
   duration(count: number, unit: "minute" | "hour" | "day"): string;
+  /** `in 20 minutes` */
+  ahead(count: number, unit: "minute" | "hour"): string;
 }
 
 const DATE = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
@@ -67,5 +69,6 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
     },
     openList: (items) => new Intl.ListFormat(tag, { type: "unit" }).format(items),
     duration: (count, unit) => new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count),
+    ahead: (count, unit) => new Intl.RelativeTimeFormat(tag).format(count, unit),
   };
 }
