@@ -11,6 +11,7 @@ import type { TextId, Texts } from "../../i18n/texts.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { respond } from "../page.tsx";
 import { waitText } from "../problem-page.tsx";
+import { noteReader } from "../reader-language.ts";
 import { readOwnWrites } from "./after-answer.ts";
 import { type CarriedFields, CODE_FIELDS, challengePage, codePage, noContactPage, waysOf } from "./challenge-page.tsx";
 import { guestTexts } from "./guest-texts.ts";
@@ -79,6 +80,8 @@ export async function sendCode(c: Context<AppEnv>, fields: Fields): Promise<Resp
  */
 export async function refuseCode(c: Context<AppEnv>, fields: Fields): Promise<Response | null> {
   const link = guestLinkOf(c);
+  // A text that is no code opens nothing that would say whose language to answer in.
+  noteReader(c, { guest: String(fields[CODE_FIELDS.language] ?? "") });
   try {
     await verifyChallenge(c.var.ctx, link, { code: String(fields[CODE_FIELDS.code] ?? "") });
     readOwnWrites(c);
