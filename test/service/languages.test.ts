@@ -194,7 +194,8 @@ describe("the language of a page", () => {
     expect([noPhone.status, language(noPhone.html)]).toEqual([409, "ja"]);
     const code = await guest.send("de", { path: challenge, fields: [] });
     expect([code.status, language(code.html)]).toEqual([200, "ja"]);
-    const typed = (text: string) => guest.send("de", { path: `${challenge}/verify`, fields: [["one_time_code", text]] });
+    const typed = (text: string) =>
+      guest.send("de", { path: `${challenge}/verify`, fields: [["one_time_code", text]] });
     const wrong = await typed("000000");
     expect([wrong.status, language(wrong.html)]).toEqual([403, "ja"]);
     expect(code.html).toContain('name="page_language" value="ja"');

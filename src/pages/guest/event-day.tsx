@@ -43,11 +43,12 @@ export function Countdown({ event, now }: { event: InvitationDocument["event"]; 
   const { at, before, after } = waitingFor(event);
   const left = timeUntil(at, now);
   const over = after === null ? "" : format(after);
-  const text = left === null ? over : format(before, { when: formats.ahead(left.count, left.unit) });
+  const said = left === null ? over : format(before, { when: formats.ahead(left.count, left.unit) });
+  const text = isEventDay(event, now, formats.day) ? said : "";
   return (
     <p
       class="soon"
-      hidden={text === "" || !isEventDay(event, now, formats.day)}
+      hidden={text === ""}
       data-at={new Date(at).toISOString()}
       data-end={new Date(passEnd(event)).toISOString()}
       data-zone={event.timezone}

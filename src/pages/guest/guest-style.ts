@@ -44,8 +44,10 @@ fieldset.person>legend{padding:0 .4rem;margin:0;margin-inline-start:-.4rem}
 .soon{font-weight:600;font-size:1.2rem}
 .pass,.pass p{background:#fff;color:#33333b}
 .pass{gap:.2rem;padding:.4rem .4rem 1.2rem}
-.pass img{width:100%;max-width:25rem;image-rendering:pixelated}
+.pass img{width:100%;max-width:25rem}
 .pass h3{color:#16161a;margin:0}
+.way bdi{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+@media(max-width:30rem){.pass{margin-inline:-.8rem}}
 .bright{display:none}
 @media(pointer:coarse){.soon:not([hidden])+.pass .bright{display:block}}
 .rsvp .notice{margin:0}

@@ -50,24 +50,36 @@ async function send(
   form.setAttribute("aria-busy", "true");
   clearNotice(form);
   let response: Response;
-  let page: Document;
+  let page: Page;
   try {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), TIMEOUT_MS);
     response = await fetch(path, { method: "POST", body, signal: ending.signal });
-    page = new DOMParser().parseFromString(await response.text(), "text/html");
+    page = parse(await response.text());
     clearTimeout(timer);
   } catch {
     return showNotice(form, notSent());
   }
-  if (page.querySelector(".answer") === null && !REFUSED.has(response.status)) {
+  if (page.shown.querySelector(".answer") === null && !REFUSED.has(response.status)) {
     // Too many tries, or the service is down: the form is to be sent again.
-    const message = page.querySelector("main h1 + p")?.textContent ?? notSent();
+    const message = page.shown.querySelector("main h1 + p")?.textContent ?? notSent();
     return showNotice(form, message);
   }
   await replace(page, status, response.ok ? path : null);
   onChange();
   announce(status);
+}
+
+/** A page that the service has sent. */
+interface Page {
+  shown: Document;
+  style: string;
+}
+
+/** Its style is taken out first: the policy of this page is also that of a page that its script parses, and has another nonce. */
+function parse(html: string): Page {
+  const [element = "", style = ""] = /<style[^>]*>([^<]*)<\/style>/.exec(html) ?? [];
+  return { shown: new DOMParser().parseFromString(html.replace(element, ""), "text/html"), style };
 }
 
 function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
@@ -80,7 +92,7 @@ function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSear
 }
 
 /** Puts a page in place of this one. @param address the new address, null for the same */
-async function replace(page: Document, status: HTMLElement, address: string | null): Promise<void> {
+async function replace(page: Page, status: HTMLElement, address: string | null): Promise<void> {
   const swap = () => {
     show(page, status);
     focusOutcome();
@@ -91,13 +103,13 @@ async function replace(page: Document, status: HTMLElement, address: string | nu
   if (address !== null) history.replaceState(null, "", address);
 }
 
-function show(page: Document, status: HTMLElement): void {
+function show({ shown: page, style }: Page, status: HTMLElement): void {
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
   document.documentElement.dir = page.documentElement.dir;
-  const [style, nextStyle] = [document.querySelector("style"), page.querySelector("style")];
+  const own = document.querySelector("style");
   // The element keeps the nonce that the page's policy allows.
-  if (style !== null && nextStyle !== null) style.textContent = nextStyle.textContent;
+  if (own !== null && own.textContent !== style) own.textContent = style;
   const [main, nextMain] = [document.querySelector("main"), page.querySelector("main")];
   if (main !== null && nextMain !== null && page.body.className === document.body.className) {
     main.replaceWith(document.adoptNode(nextMain));
