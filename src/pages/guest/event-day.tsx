@@ -1,6 +1,7 @@
 import { endOf } from "../../features/events/event-times.ts";
 import { intlTagOf } from "../../i18n/languages.ts";
 import type { TextId } from "../../i18n/texts.ts";
+import { HOUR_MS } from "../../kernel/clock.ts";
 import { timeUntil } from "../../kernel/time-until.ts";
 import { useTexts } from "../texts.tsx";
 import type { InvitationDocument } from "./answer-terms.ts";
@@ -24,6 +25,9 @@ export function passEnd({ event_date: start, end_time: end }: InvitationDocument
   return endOf({ eventDate: Date.parse(start), endTime: end === null ? null : Date.parse(end) });
 }
 
+/** With the hour that a clock is set back by. */
+const LONGEST_DAY_MS = 25 * HOUR_MS;
+
 /** Whether it is the day on which the doors open, by the event's clock, or later. @param day names days, see `Formats` */
 export function isEventDay(
   event: InvitationDocument["event"],
@@ -31,7 +35,8 @@ export function isEventDay(
   day: (moment: number, timeZone: string) => string,
 ): boolean {
   const { at } = waitingFor(event);
-  return now < passEnd(event) && (now >= at || day(now, event.timezone) === day(at, event.timezone));
+  if (at - now > LONGEST_DAY_MS || now >= passEnd(event)) return false;
+  return now >= at || day(now, event.timezone) === day(at, event.timezone);
 }
 
 /** Takes the place of the time that is left in the text that the script counts down with. */
@@ -43,8 +48,8 @@ export function Countdown({ event, now }: { event: InvitationDocument["event"]; 
   const { at, before, after } = waitingFor(event);
   const left = timeUntil(at, now);
   const over = after === null ? "" : format(after);
-  const said = left === null ? over : format(before, { when: formats.ahead(left.count, left.unit) });
-  const text = isEventDay(event, now, formats.day) ? said : "";
+  const said = () => (left === null ? over : format(before, { when: formats.ahead(left.count, left.unit) }));
+  const text = isEventDay(event, now, formats.day) ? said() : "";
   return (
     <p
       class="soon"

@@ -133,7 +133,7 @@ function focusOutcome(): void {
 
 /** Has screen readers say what the heading leaves out. What comes with a page that is put in place is not announced by itself. */
 function announce(status: HTMLElement): void {
-  const said = document.querySelector(".answer [role=status],.answer [role=alert]");
+  const said = document.querySelector(".answer [role=status]");
   if (said === null) return;
   status.textContent = said.textContent;
   said.removeAttribute("role");
