@@ -38,6 +38,8 @@ function copyOf(page: Document, note: string): { html: string; policy: string } 
   const root = page.documentElement.cloneNode(true) as HTMLElement;
   root.dataset.kept = "";
   for (const part of root.querySelectorAll(ONLINE_ONLY)) part.remove();
+  // Their addresses have the link.
+  root.querySelector(".calendar")?.closest("div")?.remove();
   // Browsers hide the page's own nonce.
   for (const style of root.querySelectorAll("style")) style.setAttribute("nonce", nonce);
   const script = page.createElement("script");
