@@ -27,10 +27,13 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmai
   const thanks = justAnswered ? texts.format("guest.thanks", { host: hostName }) : "";
   return (
     <>
-      <h2 id={GIVEN_ID} tabindex={-1}>
+      {/* Has the focus after an answer: screen readers say both. */}
+      <h2 id={GIVEN_ID} tabindex={-1} aria-describedby="given">
         {texts.format(heading)}
       </h2>
-      <p role={justAnswered ? "status" : undefined}>{texts.sentences([thanks, partyText(texts, rsvp)])}</p>
+      <p id="given" role={justAnswered ? "status" : undefined}>
+        {texts.sentences([thanks, partyText(texts, rsvp)])}
+      </p>
       {rsvp.response === "attending" ? <SeatNote {...{ rsvp, timezone: event.timezone, hasEmail, now }} /> : null}
       {pass ? <DoorPass png={pass.qr_png} name={guest.name} event={event} now={now} /> : null}
       <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />

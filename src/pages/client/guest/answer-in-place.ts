@@ -17,9 +17,6 @@ interface InPlace {
  * what was answered, or the first field that is wrong, has the focus. Without an answer of the service the form stays as it is.
  */
 export function answerInPlace(options: InPlace): void {
-  const status = document.body.appendChild(document.createElement("p"));
-  status.className = "visually-hidden";
-  status.setAttribute("role", "status");
   let isSending = false;
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -27,8 +24,7 @@ export function answerInPlace(options: InPlace): void {
     event.preventDefault();
     if (isSending) return;
     isSending = true;
-    status.textContent = "";
-    void send(form, event.submitter, options, status).finally(() => {
+    void send(form, event.submitter, options).finally(() => {
       isSending = false;
       form.removeAttribute("aria-busy");
     });
@@ -40,12 +36,7 @@ function isAnswer(form: HTMLFormElement, path: string): boolean {
   return form.method === "post" && new URL(form.getAttribute("action") ?? "", location.href).pathname === path;
 }
 
-async function send(
-  form: HTMLFormElement,
-  submitter: HTMLElement | null,
-  { path, onChange }: InPlace,
-  status: HTMLElement,
-) {
+async function send(form: HTMLFormElement, submitter: HTMLElement | null, { path, onChange }: InPlace) {
   const body = fieldsOf(form, submitter);
   form.setAttribute("aria-busy", "true");
   clearNotice(form);
@@ -65,9 +56,8 @@ async function send(
     const message = page.shown.querySelector("main h1 + p")?.textContent ?? notSent();
     return showNotice(form, message);
   }
-  await replace(page, status, response.ok ? path : null);
+  await replace(page, response.ok ? path : null);
   onChange();
-  announce(status);
 }
 
 /** A page that the service has sent. */
@@ -78,7 +68,7 @@ interface Page {
 
 /** Its style is taken out first: the policy of this page is also that of a page that its script parses, and has another nonce. */
 function parse(html: string): Page {
-  const [element = "", style = ""] = /<style[^>]*>([^<]*)<\/style>/.exec(html) ?? [];
+  const [element = "", style = ""] = /<style[^>]*>([\s\S]*?)<\/style>/.exec(html) ?? [];
   return { shown: new DOMParser().parseFromString(html.replace(element, ""), "text/html"), style };
 }
 
@@ -92,9 +82,9 @@ function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSear
 }
 
 /** Puts a page in place of this one. @param address the new address, null for the same */
-async function replace(page: Page, status: HTMLElement, address: string | null): Promise<void> {
+async function replace(page: Page, address: string | null): Promise<void> {
   const swap = () => {
-    show(page, status);
+    show(page);
     focusOutcome();
   };
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -103,19 +93,19 @@ async function replace(page: Page, status: HTMLElement, address: string | null):
   if (address !== null) history.replaceState(null, "", address);
 }
 
-function show({ shown: page, style }: Page, status: HTMLElement): void {
+function show({ shown: page, style }: Page): void {
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
   document.documentElement.dir = page.documentElement.dir;
   const own = document.querySelector("style");
   // The element keeps the nonce that the page's policy allows.
-  if (own !== null && own.textContent !== style) own.textContent = style;
+  if (own !== null && style !== "" && own.textContent !== style) own.textContent = style;
   const [main, nextMain] = [document.querySelector("main"), page.querySelector("main")];
   if (main !== null && nextMain !== null && page.body.className === document.body.className) {
     main.replaceWith(document.adoptNode(nextMain));
   } else {
     document.body.className = page.body.className;
-    document.body.replaceChildren(...page.body.children, status);
+    document.body.replaceChildren(...page.body.children);
   }
 }
 
@@ -129,14 +119,6 @@ function focusOutcome(): void {
   outcome.focus({ preventScroll: true });
   const shown = wrong ?? outcome.closest(".answer") ?? outcome;
   shown.scrollIntoView({ block: wrong === null ? "start" : "center" });
-}
-
-/** Has screen readers say what the heading leaves out. What comes with a page that is put in place is not announced by itself. */
-function announce(status: HTMLElement): void {
-  const said = document.querySelector(".answer [role=status]");
-  if (said === null) return;
-  status.textContent = said.textContent;
-  said.removeAttribute("role");
 }
 
 function notSent(): string {
