@@ -1,4 +1,5 @@
 import { deletePass, findPass, openScript, SCRIPT } from "./guest/pass-cache.ts";
+import { type FetchEvent, worker } from "./service-worker.ts";
 
 /**
  * The service worker of one invitation, network first: without a network, or when it is too slow for a queue at a door, it
@@ -9,25 +10,6 @@ const REFUSED = new Set([403, 404, 410]);
 /** How long a page may take while there is a copy. */
 const PATIENCE_MS = 6_000;
 
-/** The types of service workers that this file uses; the DOM library has none. */
-interface ExtendableEvent extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-interface FetchEvent extends ExtendableEvent {
-  request: Request;
-  /** The response that the browser has asked for while the worker was starting. */
-  preloadResponse?: Promise<Response | undefined>;
-  respondWith(response: Promise<Response>): void;
-}
-interface WorkerScope {
-  registration: ServiceWorkerRegistration;
-  skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
-  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
-}
-
-// TypeScript types `globalThis` as a window.
-const worker = globalThis as unknown as WorkerScope;
 const PATH = new URL(worker.registration.scope).pathname;
 
 worker.addEventListener("install", (event) => {

@@ -44,8 +44,9 @@ export async function passPaths(): Promise<string[]> {
   return kept.map(({ url }) => new URL(url).pathname).filter((path) => path !== SCRIPT);
 }
 
-/** The script of the pages, from the network; while there is none, from the cache. */
+/** The script of the pages, from the network; while there is none, from the cache. Kept beside a pass alone. */
 export async function openScript(request: Request): Promise<Response> {
+  if (!(await caches.has(CACHE))) return fetch(request);
   const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);
