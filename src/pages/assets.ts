@@ -2,22 +2,39 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { notFound } from "../kernel/errors.ts";
 
-/** The pages' scripts, which scripts/build-assets.ts builds. */
+const FOR_GOOD = "public, max-age=31536000, immutable";
+const A_DAY = "public, max-age=86400";
+
+/** The pages' scripts, fonts and pictures, which scripts/build-assets.ts builds. */
 export const assetRoutes = new Hono<AppEnv>();
 
 assetRoutes.get("/assets/:file{[a-z-]+\\.js}", (c) => serveScript(c, c.req.param("file")));
+
+/** The fonts of the themes. Their names have a hash of their content; the console shows them in a frame of no origin. */
+assetRoutes.get("/assets/fonts/:file{[a-z0-9-]+\\.woff2}", (c) =>
+  serveStatic(c, `fonts/${c.req.param("file")}`, { "Cache-Control": FOR_GOOD, "Access-Control-Allow-Origin": "*" }),
+);
+
+/** The pictures of link previews. */
+assetRoutes.get("/assets/cards/:file{[a-z]+\\.png}", (c) =>
+  serveStatic(c, `cards/${c.req.param("file")}`, { "Cache-Control": A_DAY }),
+);
 
 /**
  * Responds with a script. `no-cache` makes browsers revalidate it, mostly with a 304, because a page and its script must
  * come from the same deployment.
  */
-export async function serveScript(c: Context<AppEnv>, file: string): Promise<Response> {
+export function serveScript(c: Context<AppEnv>, file: string): Promise<Response> {
+  return serveStatic(c, file, { "Cache-Control": "no-cache" });
+}
+
+async function serveStatic(c: Context<AppEnv>, file: string, headers: Record<string, string>): Promise<Response> {
   const etag = c.req.header("if-none-match");
   const asset = await c.env.ASSETS.fetch(new URL(`/assets/${file}`, "https://assets.invalid"), {
     headers: etag === undefined ? {} : { "If-None-Match": etag },
   });
   if (!asset.ok && asset.status !== 304) throw notFound();
   const response = new Response(asset.body, asset);
-  response.headers.set("Cache-Control", "no-cache");
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

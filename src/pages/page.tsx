@@ -4,10 +4,11 @@ import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../http/app-env.ts";
 import type { Texts } from "../i18n/texts.ts";
-import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
+import type { Brand } from "../kernel/brand.ts";
 import { HOST_STYLE } from "./host-style.ts";
 import { STYLE } from "./style.ts";
 import { WithTexts } from "./texts.tsx";
+import { ornamentOf, themeStyle } from "./theme-style.ts";
 
 /** The scripts that scripts/build-assets.ts builds. */
 export type PageScript = "invitation" | "scan" | "live" | "account" | "security";
@@ -34,8 +35,6 @@ export interface Page {
   isIndexed?: true;
 }
 
-/** The font of headings where the event has none: a serif that every system has. */
-const DISPLAY = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif";
 const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 
 /**
@@ -63,6 +62,7 @@ function policy(nonce: string, publicUrl: string): string {
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
+    "font-src 'self'",
     // In some browsers 'self' does not include WebSockets of this origin.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     "worker-src 'self'",
@@ -98,28 +98,9 @@ function Shell({ page, nonce }: { page: Page; nonce?: string }) {
 }
 
 /** An invitation has its own look, and carries nothing of the other pages'. */
-function styleOf({ brand, layout, style }: Page): string {
-  return themeStyle(brand ?? null) + STYLE + (layout === "event" ? "" : HOST_STYLE) + (style ?? "");
-}
-
-/** The event's theme as CSS variables. `themeOf` computes or checks every value: none is a host's raw text. */
-function themeStyle(brand: Brand | null): string {
-  const theme = themeOf(brand);
-  const display = brand?.font ? theme.fontStack : DISPLAY;
-  const root = [
-    `--brand-primary:${theme.button.background}`,
-    `--on-brand:${theme.button.text}`,
-    `--font:${theme.fontStack}`,
-    `--display:${display}`,
-    paletteStyle(theme.light),
-  ].join(";");
-  return `:root{${root}}@media(prefers-color-scheme:dark){:root{${paletteStyle(theme.dark)}}}`;
-}
-
-function paletteStyle(palette: Palette): string {
-  return Object.entries(palette)
-    .map(([name, color]) => `--${name}:${color}`)
-    .join(";");
+function styleOf({ brand = null, texts, layout, style = "" }: Page): string {
+  const ownStyle = layout === "event" ? ornamentOf(brand) : HOST_STYLE;
+  return themeStyle(brand, texts?.locale ?? "en") + STYLE + ownStyle + style;
 }
 
 /** Open Graph: https://ogp.me/. */

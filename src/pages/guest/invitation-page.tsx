@@ -14,7 +14,10 @@ export function invitationPage(input: AnswerInput): Page {
     title: titleOf(input),
     texts,
     card: cardOf(texts, event.name, event.host_name),
-    brand: { primaryColor: branding.primary_color, font: branding.font, logoUrl: null, coverUrl: null },
+    brand: {
+      ...{ primaryColor: branding.primary_color, font: branding.font, theme: branding.theme },
+      ...{ logoUrl: null, coverUrl: null },
+    },
     layout: "event",
     script: "invitation",
     style: GUEST_STYLE,

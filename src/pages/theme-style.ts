@@ -1,0 +1,85 @@
+import type { Locale } from "../i18n/languages.ts";
+import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
+import { type ThemeName, themeNamed } from "../kernel/themes.ts";
+import { type FontFace, fontFaceRules, THEME_FONTS } from "./theme-fonts.ts";
+
+/** The serifs of headings where the theme is the default one: every system has one of them. */
+const SERIFS = "'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua',Georgia";
+const SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans'";
+
+/** Fonts of systems for the letters that no file of ours has, by the page's language. */
+const SCRIPTS: Partial<Record<Locale, Record<FontFace["generic"], string>>> = {
+  ar: {
+    serif: "'Noto Naskh Arabic','Geeza Pro','Sakkal Majalla','Traditional Arabic'",
+    "sans-serif": "'SF Arabic','Noto Sans Arabic','Geeza Pro','Segoe UI',Tahoma",
+  },
+  ja: {
+    serif: "'Hiragino Mincho ProN','Noto Serif CJK JP','Noto Serif JP','Yu Mincho'",
+    "sans-serif": "'Hiragino Sans','Noto Sans CJK JP','Noto Sans JP','Yu Gothic',Meiryo",
+  },
+  "zh-Hans": {
+    serif: "'Songti SC','Noto Serif CJK SC','Noto Serif SC',SimSun",
+    "sans-serif": "'PingFang SC','Noto Sans CJK SC','Noto Sans SC','Microsoft YaHei'",
+  },
+};
+
+/** One small ornament of each theme. */
+const ORNAMENTS: Record<ThemeName, string> = {
+  plain: "",
+  garden:
+    ".sheet h1::after{content:'';display:block;width:7rem;height:.6rem;margin-top:1.1rem;background:radial-gradient(circle,var(--accent) .16rem,#0000 .18rem) center/1.2rem 100% no-repeat,linear-gradient(var(--accent),var(--accent)) center/100% 1px no-repeat}",
+  letter: ".sheet{outline:1px solid var(--line);outline-offset:-.7rem}.band{height:.25rem}",
+  midnight:
+    ".sheet h1::after{content:'';display:block;width:4.5rem;height:5px;margin-top:1.2rem;border-block:1px solid var(--brand-primary)}",
+  confetti:
+    ".band{height:1.5rem;background:radial-gradient(circle at 20% 30%,#f5b700 .22rem,#0000 .24rem) 0 0/2.9rem 1.5rem,radial-gradient(circle at 70% 60%,var(--brand-primary) .26rem,#0000 .28rem) 0 0/2.3rem 1.5rem,radial-gradient(circle at 45% 75%,#1f9e8f .18rem,#0000 .2rem) 0 0/1.7rem 1.5rem}",
+  deco: ".sheet h1::after{content:'';display:block;width:5rem;height:.55rem;margin-top:1.2rem;background:repeating-linear-gradient(90deg,#b8923f 0 2px,#0000 2px 7px)}.band{border-bottom:2px solid #b8923f}",
+  studio:
+    ".sheet h1{letter-spacing:-.03em}.sheet h1::after{content:'';display:block;width:3rem;height:.4rem;margin-top:1.2rem;background:var(--brand-primary)}",
+};
+
+/**
+ * An event's theme as CSS: its variables, and the faces of the fonts that this page uses. `themeOf` computes or checks every
+ * value: none is a host's raw text.
+ */
+export function themeStyle(brand: Brand | null, locale: Locale): string {
+  const name = themeNamed(brand?.theme);
+  const theme = themeOf(brand);
+  // The host's own font is for headings, too.
+  const fonts = brand?.font || name === "plain" ? null : THEME_FONTS[name];
+  const text = fonts === null ? theme.fontStack : stackOf(fonts.text);
+  const display = fonts === null ? (brand?.font ? theme.fontStack : `${SERIFS},serif`) : stackOf(fonts.display);
+  const root = [
+    `--brand-primary:${theme.button.background}`,
+    `--on-brand:${theme.button.text}`,
+    `--font:${withScript(text, locale)}`,
+    `--display:${withScript(display, locale)}`,
+    paletteStyle(theme.light),
+  ].join(";");
+  const faces = fonts === null ? "" : fontFaceRules(fonts.display) + fontFaceRules(fonts.text);
+  return `${faces}:root{${root}}@media(prefers-color-scheme:dark){:root{${paletteStyle(theme.dark)}}}`;
+}
+
+/** The ornament of an event's theme, for after the rules that it changes. */
+export function ornamentOf(brand: Brand | null): string {
+  return ORNAMENTS[themeNamed(brand?.theme)];
+}
+
+function stackOf({ family, generic }: FontFace): string {
+  return `"${family}",${generic === "serif" ? "Georgia,serif" : `${SANS},sans-serif`}`;
+}
+
+/** A stack of fonts with those for the letters of a language, before the generic family at its end. */
+function withScript(stack: string, locale: Locale): string {
+  const script = SCRIPTS[locale];
+  if (script === undefined) return stack;
+  const end = stack.lastIndexOf(",") + 1;
+  const generic = stack.slice(end).trim();
+  return `${stack.slice(0, end)}${script[generic === "serif" ? "serif" : "sans-serif"]},${generic}`;
+}
+
+function paletteStyle(palette: Palette): string {
+  return Object.entries(palette)
+    .map(([name, color]) => `--${name}:${color}`)
+    .join(";");
+}
