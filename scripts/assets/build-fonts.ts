@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type FontFace, fontFile, type Subset, slugOf, THEME_FONTS } from "../../src/pages/theme-fonts.ts";
 
@@ -17,6 +17,12 @@ export async function buildFonts(root: string, target: string): Promise<void> {
         requireHash(face, subset, createHash("sha256").update(content).digest("hex").slice(0, HASH_LENGTH));
         await writeFile(join(target, fontFile(face, subset)), content);
       }),
+    ),
+  );
+  // The console names each theme in its own letters, by a name that stays.
+  await Promise.all(
+    Object.entries(THEME_FONTS).map(async ([theme, { display }]) =>
+      copyFile(join(packageOf(root, display), "files", sourceOf(display, "latin")), join(target, `${theme}.woff2`)),
     ),
   );
   const licences = await Promise.all(

@@ -10,10 +10,15 @@ export const assetRoutes = new Hono<AppEnv>();
 
 assetRoutes.get("/assets/:file{[a-z-]+\\.js}", (c) => serveScript(c, c.req.param("file")));
 
-/** The fonts of the themes. Their names have a hash of their content; the console shows them in a frame of no origin. */
-assetRoutes.get("/assets/fonts/:file{[a-z0-9-]+\\.woff2}", (c) =>
-  serveStatic(c, `fonts/${c.req.param("file")}`, { "Cache-Control": FOR_GOOD, "Access-Control-Allow-Origin": "*" }),
-);
+/**
+ * The fonts of the themes, under names with a hash of their content, and the ones of headings under the names of the themes.
+ * The console shows them in a frame of no origin.
+ */
+assetRoutes.get("/assets/fonts/:file{[a-z0-9-]+\\.woff2}", (c) => {
+  const file = c.req.param("file");
+  const headers = { "Cache-Control": file.includes("-") ? FOR_GOOD : A_DAY, "Access-Control-Allow-Origin": "*" };
+  return serveStatic(c, `fonts/${file}`, headers);
+});
 
 /** The pictures of link previews. */
 assetRoutes.get("/assets/cards/:file{[a-z]+\\.png}", (c) =>

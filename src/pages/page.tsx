@@ -13,6 +13,14 @@ import { ornamentOf, themeStyle } from "./theme-style.ts";
 /** The scripts that scripts/build-assets.ts builds. */
 export type PageScript = "invitation" | "scan" | "live" | "account" | "security";
 
+/** What a chat or a network shows of a link. */
+export interface LinkCard {
+  title: string;
+  description: string;
+  /** A path of this service. The size in pixels, where it is known. */
+  image: { path: string; width?: number; height?: number };
+}
+
 /** One page, without what all pages share. */
 export interface Page {
   title: string;
@@ -28,7 +36,7 @@ export interface Page {
   /** The `Permissions-Policy` header. Default: none of camera, geolocation and microphone. */
   permissions?: string;
   /** What a chat or a mail program shows of a link to this page (Open Graph). Default: no card of its own. */
-  card?: { title: string; description: string };
+  card?: LinkCard;
   /** The class of the body, for styles of one layout. Default: `form`. */
   layout?: "event" | "tool" | "board" | "home";
   /** Search engines may list it. Default: no page is listed. */
@@ -48,12 +56,12 @@ export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatus
   c.header("Permissions-Policy", page.permissions ?? NO_PERMISSIONS);
   c.header("Cross-Origin-Opener-Policy", "same-origin");
   // No component is asynchronous, so the page is a string and no promise.
-  return c.html(String(<Shell page={page} nonce={nonce} />), status);
+  return c.html(String(<Shell page={page} nonce={nonce} publicUrl={c.var.ctx.config.PUBLIC_URL} />), status);
 }
 
 /** A page as a document that is shown elsewhere: without its script and its nonce. */
 export function documentOf({ script: _, ...page }: Page): string {
-  return String(<Shell page={page} />);
+  return String(<Shell page={page} publicUrl="" />);
 }
 
 function policy(nonce: string, publicUrl: string): string {
@@ -73,7 +81,7 @@ function policy(nonce: string, publicUrl: string): string {
   ].join("; ");
 }
 
-function Shell({ page, nonce }: { page: Page; nonce?: string }) {
+function Shell({ page, nonce, publicUrl }: { page: Page; nonce?: string; publicUrl: string }) {
   return (
     <>
       {raw("<!doctype html>")}
@@ -84,7 +92,7 @@ function Shell({ page, nonce }: { page: Page; nonce?: string }) {
           <meta name="color-scheme" content="light dark" />
           {page.isIndexed ? null : <meta name="robots" content="noindex, nofollow" />}
           <title>{page.title}</title>
-          {page.card ? <Card {...page.card} /> : null}
+          {page.card ? <Card card={page.card} publicUrl={publicUrl} /> : null}
           <link rel="icon" href="data:," />
           <style nonce={nonce}>{raw(styleOf(page))}</style>
           {page.script ? <script type="module" nonce={nonce} src={`/assets/${page.script}.js`} /> : null}
@@ -103,15 +111,21 @@ function styleOf({ brand = null, texts, layout, style = "" }: Page): string {
   return themeStyle(brand, texts?.locale ?? "en") + STYLE + ownStyle + style;
 }
 
-/** Open Graph: https://ogp.me/. */
-function Card({ title, description }: { title: string; description: string }) {
+/** Open Graph, https://ogp.me/, and the kind of card on X. Images have a whole URL there. */
+function Card({ card: { title, description, image }, publicUrl }: { card: LinkCard; publicUrl: string }) {
+  const { path, width, height } = image;
   return (
     <>
+      <meta name="description" content={description} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Usher" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta name="description" content={description} />
+      <meta property="og:image" content={`${publicUrl}${path}`} />
+      {width === undefined ? null : <meta property="og:image:width" content={`${width}`} />}
+      {height === undefined ? null : <meta property="og:image:height" content={`${height}`} />}
+      <meta property="og:image:alt" content="" />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
 }

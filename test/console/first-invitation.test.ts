@@ -79,7 +79,7 @@ describe("a host's first invitation", () => {
       await button("Next: look").click();
 
       // The look. A colour of one's own is part of a plan; it goes on without.
-      await page.getByText("Your own look is part of Pro.").waitFor();
+      await page.getByText("Your own colour, font and pictures are part of Pro.").waitFor();
       await page.getByText("Berry").click({ force: true });
       await expect
         .poll(
@@ -91,7 +91,7 @@ describe("a host's first invitation", () => {
       await expectAccessible(page);
       await button("Create event").click();
       await page.getByRole("link", { name: "See plans" }).waitFor();
-      await button("Go on without my look").click();
+      await button("Go on with just the theme").click();
 
       // Who. Lines as they are pasted; one of them is wrong, and is there to be mended.
       await heading("Who's invited?").waitFor();

@@ -4,6 +4,7 @@ import { RESPONSE_WORDS } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import type { AskedQuestion } from "./field-names.ts";
 import { SeatNote, seatAt, seatHeading } from "./seat-note.tsx";
+import { WalletLink } from "./wallet-link.tsx";
 
 interface AnsweredCardProps {
   invitation: InvitationDocument;
@@ -13,12 +14,17 @@ interface AnsweredCardProps {
   justAnswered: boolean;
   /** Whether the host has an address of the guest's. */
   hasEmail: boolean;
+  /** The value in the link. */
+  token: string;
+  /** Whether the pass can be saved to Google Wallet. */
+  hasWallet: boolean;
   /** Epoch milliseconds. */
   now: number;
 }
 
 /** What the guest has answered, and the code for the door of who has a seat. */
-export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmail, now }: AnsweredCardProps) {
+export function AnsweredCard(props: AnsweredCardProps) {
+  const { invitation, rsvp, hostName, justAnswered, hasEmail, token, hasWallet, now } = props;
   const { event, guest, check_in: pass } = invitation;
   const texts = useTexts();
   const heading = rsvp.response === "attending" ? seatHeading(seatAt(rsvp, now)) : RESPONSE_WORDS[rsvp.response].done;
@@ -28,7 +34,7 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmai
       <h2>{texts.format(heading)}</h2>
       <p role={justAnswered ? "status" : undefined}>{texts.sentences([thanks, partyText(texts, rsvp)])}</p>
       {rsvp.response === "attending" ? <SeatNote {...{ rsvp, timezone: event.timezone, hasEmail, now }} /> : null}
-      {pass ? <DoorPass png={pass.qr_png} name={guest.name} /> : null}
+      {pass ? <DoorPass png={pass.qr_png} name={guest.name} walletOf={hasWallet ? token : null} /> : null}
       <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />
     </>
   );
@@ -44,13 +50,14 @@ export function partyText({ format, formats }: Texts, { response, plus_ones, com
   return names.length === 0 ? format("guest.just-you") : format("guest.party", { people: formats.list(people) });
 }
 
-function DoorPass({ png, name }: { png: string; name: string }) {
+function DoorPass({ png, name, walletOf }: { png: string; name: string; walletOf: string | null }) {
   const { format } = useTexts();
   return (
     <div class="pass">
       <img src={`data:image/png;base64,${png}`} alt={format("guest.pass-code", { name })} id="door-code" />
       <h3>{format("guest.pass")}</h3>
       <p class="muted">{format("guest.pass-help")}</p>
+      {walletOf === null ? null : <WalletLink token={walletOf} />}
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { answerOffer } from "../../features/rsvp/answer-offer.ts";
 import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
 import { claimOf, isOwnDevice } from "../../features/rsvp/rules.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
+import { googleWalletOf } from "../../features/wallet/google-wallet.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
 import { limitAnswerForm, limitForm } from "../form-body.ts";
@@ -27,6 +28,7 @@ import { editLinkSentPage } from "./edit-link-sent-page.tsx";
 import { invitationPage } from "./invitation-page.tsx";
 import { previewPage } from "./preview-page.tsx";
 import { refusedForm } from "./refused-form.ts";
+import { walletPages } from "./wallet-routes.ts";
 
 /** Longer than any nonce of the service. */
 const MAX_NONCE_LENGTH = 200;
@@ -47,6 +49,8 @@ invitationPages.use(
     { texts: textsFor, headings: { not_found: "problem.link-title" } },
   ),
 );
+
+invitationPages.route("/", walletPages);
 
 /** The page is rendered on the server, so that one view is one access. */
 invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
@@ -141,7 +145,7 @@ async function showInvitation(c: Context<AppEnv>, { nonce, chosen = null, refuse
   const view = await viewInvitation(c.var.ctx, link, { editNonce, facts: requestFacts(c) });
   if ("preview" in view) {
     const texts = await textsFor(c, view.languages);
-    return respond(c, previewPage({ ...view, texts, token: link.token, editNonce, chosen }), refused?.status);
+    return respond(c, previewPage({ preview: view, texts, token: link.token, editNonce, chosen }), refused?.status);
   }
   await early;
   const usable = view.invitation.nonceHash === null ? null : (editNonce ?? null);
@@ -167,7 +171,8 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
   const hasEmail = view.invitation.guest.email !== null;
   const offer = view.submittedElsewhere ? await challengeOffer(c.var.ctx, challengedGuest(view.invitation)) : null;
   const ways = offer === null ? [] : waysOf(offer);
-  const state = { texts, editNonce, justAnswered, chosen, refused, hasEmail, ways, now };
+  const hasWallet = googleWalletOf(c.var.ctx.config) !== null;
+  const state = { texts, editNonce, justAnswered, chosen, refused, hasEmail, ways, hasWallet, now };
   const page = invitationPage({ invitation: shown, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);
 }
