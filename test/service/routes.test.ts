@@ -20,9 +20,10 @@ import {
 /** Paths that serve pages and files and not the API. */
 const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
+  ...["/assets/fonts/:file{[a-z0-9-]+\\.woff2}", "/assets/cards/:file{[a-z]+\\.png}"],
   "/docs/:page{[a-z-]+}",
   ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
-  ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
+  ...["/i/:token", "/i/:token/edit-link", "/i/:token/wallet/google", "/live/:eventId", "/invites/:token/join"],
   ...["/i/:token/challenge", "/i/:token/challenge/verify", "/not-me/:token"],
   ...["/lost-link/sent", "/confirm-reply-to", "/language", "/privacy"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
