@@ -51,15 +51,20 @@ export function themeOf(brand: Brand | null): Theme {
     light: {
       ...light,
       panel: lightPanel,
-      accent: readableOn(light.page, readableOn(lightPanel, primary)),
+      accent: readableOnAll([lightPanel, light.card, light.page], primary),
     },
     dark: {
       ...dark,
       panel: darkPanel,
-      accent: readableOn(darkPanel, primary),
+      accent: readableOnAll([darkPanel, dark.card, dark.page], primary),
     },
     button: { background: primary, text: textOn(primary) },
   };
+}
+
+/** The colour, mixed as little as it takes to be readable on grounds that are all light or all dark. */
+function readableOnAll(grounds: readonly string[], color: string): string {
+  return grounds.reduce((readable, ground) => readableOn(ground, readable), color);
 }
 
 /** The URL if it is an absolute HTTP(S) URL, else null: only those may become links and images. */

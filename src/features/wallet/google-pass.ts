@@ -1,4 +1,5 @@
 import { localTime } from "./local-time.ts";
+import { shortId } from "./pass-id.ts";
 
 /** What a guest's pass says. Times in epoch milliseconds. */
 export interface PassFacts {
@@ -34,18 +35,20 @@ export interface PassRoom {
   /** Characters of each text. */
   characters: number;
   hasVenue: boolean;
+  /** The colour, and when the doors open. */
+  hasDetails: boolean;
 }
 
 /**
  * An event ticket of Google Wallet: a class for the event and an object for the guest, as the payload of a save link; see
  * https://developers.google.com/wallet/tickets/events/rest.
  */
-export function googlePass(issuerId: string, facts: PassFacts, { characters, hasVenue }: PassRoom) {
+export function googlePass(issuerId: string, facts: PassFacts, { characters, hasVenue, hasDetails }: PassRoom) {
   const { event, hostName, guestName, party, language, code, passId, validUntil, color } = facts;
   const clip = (text: string) => clipped(text, characters);
   const text = (value: string, spoken: string) => ({ defaultValue: { language: spoken, value: clip(value) } });
   const at = (moment: number) => localTime(moment, event.timezone);
-  const classId = `${issuerId}.${event.id}`;
+  const classId = `${issuerId}.${shortId(event.id)}`;
   const venue = hasVenue ? placeOf(event.venue) : null;
   return {
     eventTicketClasses: [
@@ -54,10 +57,10 @@ export function googlePass(issuerId: string, facts: PassFacts, { characters, has
         issuerName: clip(hostName),
         reviewStatus: "UNDER_REVIEW",
         eventName: text(event.name, event.locale),
-        hexBackgroundColor: color,
+        ...(hasDetails && { hexBackgroundColor: color }),
         ...(venue && { venue: { name: text(venue.name, event.locale), address: text(venue.address, event.locale) } }),
         dateTime: {
-          ...(event.doorOpensAt !== null && { doorsOpen: at(event.doorOpensAt) }),
+          ...(hasDetails && event.doorOpensAt !== null && { doorsOpen: at(event.doorOpensAt) }),
           start: at(event.eventDate),
           ...(event.endTime !== null && { end: at(event.endTime) }),
         },

@@ -16,11 +16,12 @@ const SAVE = "https://pay.google.com/gp/v/save/";
 const MAX_LINK_LENGTH = 1_800;
 /** The first that fits is taken. */
 const ROOMS: readonly PassRoom[] = [
-  { characters: 120, hasVenue: true },
-  { characters: 60, hasVenue: true },
-  { characters: 30, hasVenue: true },
-  { characters: 30, hasVenue: false },
-  { characters: 12, hasVenue: false },
+  { characters: 120, hasVenue: true, hasDetails: true },
+  { characters: 120, hasVenue: true, hasDetails: false },
+  { characters: 40, hasVenue: true, hasDetails: false },
+  { characters: 40, hasVenue: false, hasDetails: false },
+  { characters: 20, hasVenue: false, hasDetails: false },
+  { characters: 10, hasVenue: false, hasDetails: false },
 ];
 
 /** The issuer's account, or null where it is not configured. */
@@ -33,18 +34,17 @@ export function googleWalletOf(config: Config): GoogleWallet | null {
 /**
  * The link that saves a guest's pass to Google Wallet: a JWT with the pass in it, signed with RS256. Long texts are cut
  * until the link is short enough.
- * @param origin of the page that has the link
  * @param now epoch milliseconds
  */
 export async function googleSaveLink(
   { issuerId, account, privateKey }: GoogleWallet,
   facts: PassFacts,
-  { origin, now }: { origin: string; now: number },
+  now: number,
 ): Promise<string> {
   const key = await importPKCS8(privateKey, "RS256");
   let link = "";
   for (const room of ROOMS) {
-    const claims = { origins: [origin], typ: "savetowallet", payload: googlePass(issuerId, facts, room) };
+    const claims = { typ: "savetowallet", payload: googlePass(issuerId, facts, room) };
     const jwt = await new SignJWT(claims)
       .setProtectedHeader({ alg: "RS256", typ: "JWT" })
       .setIssuer(account)

@@ -30,10 +30,7 @@ walletPages.get("/i/:token/wallet/google", every(...GUEST_LINK.guards), async (c
   const view = await viewInvitation(c.var.ctx, link, { facts: requestFacts(c) });
   const pass = "preview" in view ? null : await passFacts(c, view);
   if (pass === null) return c.redirect(`/i/${link.token}`, 303);
-  return c.redirect(
-    await googleSaveLink(wallet, pass, { origin: new URL(config.PUBLIC_URL).origin, now: clock.now() }),
-    303,
-  );
+  return c.redirect(await googleSaveLink(wallet, pass, clock.now()), 303);
 });
 
 /** What the pass says; null where this device sees none. */

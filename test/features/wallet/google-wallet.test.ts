@@ -72,17 +72,17 @@ async function passIn(response: Response): Promise<{ link: string; claims: JWTPa
 describe("a guest's pass for Google Wallet", () => {
   /** @promise What a guest does: `GET /i/{token}/wallet/google` saves the door pass to Google Wallet, where that is configured */
   it("is a signed event ticket with the door code, in the guest's language", async () => {
-    const { token, headers, path, guest, event } = await going({}, { locale: "de" });
+    const { token, headers, path, guest } = await going({}, { locale: "de" });
     const page = await (await send(`/i/${token}`, headers)).text();
     expect(page).toContain(`<a class="button plain" href="${path}"`);
     expect(page).toContain("Zu Google Wallet hinzufügen");
     const { link, claims, pass } = await passIn(await send(path, headers));
-    expect(claims).toMatchObject({ typ: "savetowallet", origins: ["https://usher.test"] });
+    expect(claims).toMatchObject({ typ: "savetowallet", iat: expect.any(Number) });
     const shown = await send(`/access/${token}`, headers);
     const { check_in: code } = await shown.json<{ check_in: { qr_token: string } }>();
     const [ticketClass, ticket] = [pass.eventTicketClasses[0], pass.eventTicketObjects[0]];
     expect(ticketClass).toMatchObject({
-      id: `${ISSUER}.${event.id}`,
+      id: expect.stringMatching(new RegExp(`^${ISSUER}\\.[\\w-]{22}$`)),
       issuerName: "Helena",
       reviewStatus: "UNDER_REVIEW",
       eventName: { defaultValue: { language: "en", value: "Orangery Supper" } },
@@ -93,7 +93,7 @@ describe("a guest's pass for Google Wallet", () => {
       dateTime: { start: "2031-06-12T18:30:00+02:00", end: "2031-06-12T23:00:00+02:00" },
     });
     expect(ticket).toMatchObject({
-      classId: `${ISSUER}.${event.id}`,
+      classId: ticketClass?.id,
       state: "ACTIVE",
       ticketHolderName: "Anna Schmidt",
       ticketType: { defaultValue: { language: "de", value: "Sie + 1 Begleitung." } },
@@ -101,7 +101,7 @@ describe("a guest's pass for Google Wallet", () => {
       validTimeInterval: { end: { date: expect.stringMatching(/^2031-06-1\dT\d\d:\d\d:00\+02:00$/) } },
     });
     const id = String(ticket?.id);
-    expect(id).toMatch(new RegExp(`^${ISSUER}\\.[0-9a-f]{32}$`));
+    expect(id).toMatch(new RegExp(`^${ISSUER}\\.[\\w-]{22}$`));
     expect(id).not.toContain(guest.id);
     expect((await passIn(await send(path, headers))).pass.eventTicketObjects[0]?.id).toBe(id);
     expect(link.length).toBeLessThanOrEqual(1_800);
