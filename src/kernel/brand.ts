@@ -42,8 +42,8 @@ export interface Palette {
 export function themeOf(brand: Brand | null): Theme {
   const { primary: ofTheme, light, dark, generic } = THEMES[themeNamed(brand?.theme)];
   const primary = normalHex(brand?.primaryColor ?? "") ?? ofTheme;
-  const lightPanel = mix(light.card, primary, 0.08);
-  const darkPanel = mix(dark.card, primary, 0.16);
+  const lightPanel = light.panel ?? mix(light.card, primary, 0.08);
+  const darkPanel = dark.panel ?? mix(dark.card, primary, 0.16);
   return {
     fontStack: fontStack(brand?.font ?? (generic === "serif" ? "Georgia" : null)),
     logoUrl: webUrl(brand?.logoUrl ?? null),

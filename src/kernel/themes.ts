@@ -1,7 +1,9 @@
-/** A ground and what is on it, as `#rrggbb`. The panel and the accent are mixed from the card and the primary colour. */
+/** Grounds and what is on them, as `#rrggbb`. */
 interface Grounds {
   page: string;
   card: string;
+  /** Default: the card, mixed with the primary colour. */
+  panel?: string;
   text: string;
   muted: string;
   line: string;
@@ -16,11 +18,13 @@ interface ThemeDefinition {
   generic: "serif" | "sans-serif";
 }
 
+export type ThemeName = "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio";
+
 /**
  * The themes that an event may choose. `plain` is the default and downloads no font; those of the others are in
  * pages/theme-fonts.ts.
  */
-export const THEMES = {
+export const THEMES: Record<ThemeName, ThemeDefinition> = {
   plain: {
     primary: "#4338ca",
     light: { page: "#f4f4f6", card: "#ffffff", text: "#1c1c22", muted: "#5c5c66", line: "#e2e2e8" },
@@ -41,8 +45,8 @@ export const THEMES = {
   },
   midnight: {
     primary: "#c9a24b",
-    light: { page: "#e4e7f0", card: "#f9f9fc", text: "#161b33", muted: "#4d5373", line: "#d3d7e5" },
-    dark: { page: "#090c1a", card: "#12172b", text: "#f0eee6", muted: "#b0b3c6", line: "#2d3452" },
+    light: { page: "#e4e7f0", card: "#f9f9fc", panel: "#eef0f7", text: "#161b33", muted: "#4d5373", line: "#d3d7e5" },
+    dark: { page: "#090c1a", card: "#12172b", panel: "#1a2140", text: "#f0eee6", muted: "#b0b3c6", line: "#2d3452" },
     generic: "sans-serif",
   },
   confetti: {
@@ -59,13 +63,11 @@ export const THEMES = {
   },
   studio: {
     primary: "#c92f17",
-    light: { page: "#f0f0ed", card: "#ffffff", text: "#111111", muted: "#575757", line: "#dcdcd8" },
-    dark: { page: "#0c0c0c", card: "#181818", text: "#f5f5f3", muted: "#b3b3b0", line: "#383836" },
+    light: { page: "#f0f0ed", card: "#ffffff", panel: "#f5f5f2", text: "#111111", muted: "#575757", line: "#dcdcd8" },
+    dark: { page: "#0c0c0c", card: "#181818", panel: "#232322", text: "#f5f5f3", muted: "#b3b3b0", line: "#383836" },
     generic: "sans-serif",
   },
-} as const satisfies Record<string, ThemeDefinition>;
-
-export type ThemeName = keyof typeof THEMES;
+};
 
 /** Their names, as in requests and responses. */
 export const THEME_NAMES = Object.keys(THEMES) as [ThemeName, ...ThemeName[]];

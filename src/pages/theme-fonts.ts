@@ -66,10 +66,10 @@ export const THEME_FONTS: Record<Exclude<ThemeName, "plain">, { display: FontFac
   },
   confetti: {
     display: {
-      family: "Fredoka",
+      family: "Baloo 2",
       generic: "sans-serif",
       cut: "600",
-      hashes: { latin: "b62f2898", "latin-ext": "d7d22ddf" },
+      hashes: { latin: "ffc22b43", "latin-ext": "1a410056" },
     },
     text: {
       family: "Nunito",

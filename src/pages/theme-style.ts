@@ -23,9 +23,11 @@ const SCRIPTS: Partial<Record<Locale, Record<FontFace["generic"], string>>> = {
   },
 };
 
+/** Their fonts have no italics, and one that a browser makes up looks it. */
+const UPRIGHT = ".sheet .dear.display{font-style:normal}";
+
 /** One small ornament of each theme. */
-const ORNAMENTS: Record<ThemeName, string> = {
-  plain: "",
+const ORNAMENTS: Record<keyof typeof THEME_FONTS, string> = {
   garden:
     ".sheet h1::after{content:'';display:block;width:7rem;height:.6rem;margin-top:1.1rem;background:radial-gradient(circle,var(--accent) .16rem,#0000 .18rem) center/1.2rem 100% no-repeat,linear-gradient(var(--accent),var(--accent)) center/100% 1px no-repeat}",
   letter: ".sheet{outline:1px solid var(--line);outline-offset:-.7rem}.band{height:.25rem}",
@@ -62,7 +64,8 @@ export function themeStyle(brand: Brand | null, locale: Locale): string {
 
 /** The ornament of an event's theme, for after the rules that it changes. */
 export function ornamentOf(brand: Brand | null): string {
-  return ORNAMENTS[themeNamed(brand?.theme)];
+  const name = themeNamed(brand?.theme);
+  return name === "plain" ? "" : `${ORNAMENTS[name]}${UPRIGHT}`;
 }
 
 function stackOf({ family, generic }: FontFace): string {
