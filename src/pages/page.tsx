@@ -6,6 +6,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { Brand } from "../kernel/brand.ts";
 import { HOST_STYLE } from "./host-style.ts";
+import type { LinkImage } from "./link-image.ts";
 import { STYLE } from "./style.ts";
 import { WithTexts } from "./texts.tsx";
 import { ornamentOf, themeStyle } from "./theme-style.ts";
@@ -17,8 +18,7 @@ export type PageScript = "invitation" | "scan" | "live" | "account" | "security"
 export interface LinkCard {
   title: string;
   description: string;
-  /** A path of this service. The size in pixels, where it is known. */
-  image: { path: string; width?: number; height?: number };
+  image: LinkImage;
 }
 
 /** One page, without what all pages share. */

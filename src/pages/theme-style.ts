@@ -1,6 +1,6 @@
 import type { Locale } from "../i18n/languages.ts";
 import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
-import { type ThemeName, themeNamed } from "../kernel/themes.ts";
+import { themeNamed } from "../kernel/themes.ts";
 import { type FontFace, fontFaceRules, THEME_FONTS } from "./theme-fonts.ts";
 
 /** The serifs of headings where the theme is the default one: every system has one of them. */

@@ -1,6 +1,7 @@
 import { eventTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { ThemeName } from "../../kernel/themes.ts";
+import { themeImage } from "../link-image.ts";
 import type { LinkCard } from "../page.tsx";
 import { ownImage } from "./event-sheet.tsx";
 import { hostIn } from "./host-in.ts";
@@ -26,6 +27,6 @@ export function linkCard(texts: Texts, facts: CardFacts): LinkCard {
   return {
     title: eventName,
     description: `${eventTime(texts, eventDate, null, timezone)} · ${invitedBy}`,
-    image: cover === null ? { path: `/assets/cards/${theme}.png`, width: 1200, height: 630 } : { path: cover },
+    image: cover === null ? themeImage(theme) : { path: cover },
   };
 }

@@ -38,7 +38,8 @@ async function passFacts(c: Context<AppEnv>, { invitation, rsvp, doorCode }: Inv
   if (rsvp === null || doorCode === null) return null;
   const { event, guest, token, hostName, branding } = invitation;
   const texts: Texts = await textsFor(c, languagesOf(invitation));
-  const brand = { primaryColor: null, font: null, ...branding, logoUrl: null, coverUrl: null };
+  const { primaryColor = null, theme = null } = branding ?? {};
+  const brand = { primaryColor, theme, font: null, logoUrl: null, coverUrl: null };
   return {
     event,
     hostName: hostAtStart(texts, hostName),
