@@ -1,28 +1,37 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type FontFace, fontFile, type Subset, slugOf, THEME_FONTS } from "../../src/pages/theme-fonts.ts";
+import { FONTS_HASH, type FontFace, fontFile, type Subset, slugOf, THEME_FONTS } from "../../src/pages/theme-fonts.ts";
 
-/** As many hex digits of a file's SHA-256 are in its name. */
+/** As many hex digits of SHA-256 are in their addresses. */
 const HASH_LENGTH = 8;
+const SUBSETS = ["latin", "latin-ext"] as const;
 
-/** Copies the fonts of the themes out of their packages, under names with a hash of their content, and their licences. */
+/**
+ * Copies the fonts of the themes out of their packages, with their licences.
+ * @throws Error when a package has other files than those that `FONTS_HASH` is of
+ */
 export async function buildFonts(root: string, target: string): Promise<void> {
-  await mkdir(target, { recursive: true });
   const faces = Object.values(THEME_FONTS).flatMap(({ display, text }) => [display, text]);
-  await Promise.all(
+  const files = await Promise.all(
     faces.flatMap((face) =>
-      (["latin", "latin-ext"] as const).map(async (subset) => {
-        const content = await readFile(join(packageOf(root, face), "files", sourceOf(face, subset)));
-        requireHash(face, subset, createHash("sha256").update(content).digest("hex").slice(0, HASH_LENGTH));
-        await writeFile(join(target, fontFile(face, subset)), content);
-      }),
+      SUBSETS.map(async (subset) => ({
+        name: fontFile(face, subset),
+        content: await readFile(sourceOf(root, face, subset)),
+      })),
     ),
   );
+  const hash = createHash("sha256");
+  for (const { content } of files) hash.update(content);
+  const digits = hash.digest("hex").slice(0, HASH_LENGTH);
+  if (digits !== FONTS_HASH)
+    throw new Error(`The fonts have changed: FONTS_HASH in src/pages/theme-fonts.ts is ${digits}.`);
+  await mkdir(join(target, FONTS_HASH), { recursive: true });
+  await Promise.all(files.map(({ name, content }) => writeFile(join(target, name), content)));
   // The console names each theme in its own letters, by a name that stays.
   await Promise.all(
-    Object.entries(THEME_FONTS).map(async ([theme, { display }]) =>
-      copyFile(join(packageOf(root, display), "files", sourceOf(display, "latin")), join(target, `${theme}.woff2`)),
+    Object.entries(THEME_FONTS).map(([theme, { display }]) =>
+      copyFile(sourceOf(root, display, "latin"), join(target, `${theme}.woff2`)),
     ),
   );
   const licences = await Promise.all(
@@ -36,11 +45,7 @@ function packageOf(root: string, { family, cut }: FontFace): string {
   return join(root, "node_modules", cut === "wght" ? "@fontsource-variable" : "@fontsource", slugOf(family));
 }
 
-function sourceOf({ family, cut }: FontFace, subset: Subset): string {
-  return `${slugOf(family)}-${subset}-${cut}-normal.woff2`;
-}
-
-function requireHash({ family, hashes }: FontFace, subset: Subset, hash: string): void {
-  if (hashes[subset] === hash) return;
-  throw new Error(`${family} (${subset}) is another file now: write ${hash} as its hash into src/pages/theme-fonts.ts`);
+function sourceOf(root: string, face: FontFace, subset: Subset): string {
+  const { family, cut } = face;
+  return join(packageOf(root, face), "files", `${slugOf(family)}-${subset}-${cut}-normal.woff2`);
 }

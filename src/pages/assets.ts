@@ -10,15 +10,16 @@ export const assetRoutes = new Hono<AppEnv>();
 
 assetRoutes.get("/assets/:file{[a-z-]+\\.js}", (c) => serveScript(c, c.req.param("file")));
 
-/**
- * The fonts of the themes, under names with a hash of their content, and the ones of headings under the names of the themes.
- * The console shows them in a frame of no origin.
- */
-assetRoutes.get("/assets/fonts/:file{[a-z0-9-]+\\.woff2}", (c) => {
-  const file = c.req.param("file");
-  const headers = { "Cache-Control": file.includes("-") ? FOR_GOOD : A_DAY, "Access-Control-Allow-Origin": "*" };
-  return serveStatic(c, `fonts/${file}`, headers);
-});
+/** The fonts of the themes, under a hash of their content. The console shows them in a frame of no origin. */
+assetRoutes.get("/assets/fonts/:hash{[0-9a-f]{8}}/:file{[a-z0-9-]+\\.woff2}", (c) => serveFont(c, FOR_GOOD));
+
+/** Those of their headings, under the names of the themes. */
+assetRoutes.get("/assets/fonts/:file{[a-z]+\\.woff2}", (c) => serveFont(c, A_DAY));
+
+function serveFont(c: Context<AppEnv>, cache: string): Promise<Response> {
+  const headers = { "Cache-Control": cache, "Access-Control-Allow-Origin": "*" };
+  return serveStatic(c, c.req.path.slice("/assets/".length), headers);
+}
 
 /** The pictures of link previews. */
 assetRoutes.get("/assets/cards/:file{[a-z]+\\.png}", (c) =>

@@ -7,8 +7,6 @@ export interface FontFace {
   generic: "serif" | "sans-serif";
   /** Of a static font, its weight; `wght` for one that has them all. */
   cut: "400" | "500" | "600" | "wght";
-  /** The first letters of the files' SHA-256, which make their names: scripts/assets/build-fonts.ts compares them. */
-  hashes: Record<Subset, string>;
   /** CSS `size-adjust`: how much larger it is drawn, where its letters are small for their size. */
   size?: `${number}%`;
 }
@@ -23,96 +21,40 @@ const RANGES: Record<Subset, string> = {
 };
 const SUBSETS = Object.keys(RANGES) as Subset[];
 
+/** Of all their files, so that browsers keep them for good: scripts/assets/build-fonts.ts compares it. */
+export const FONTS_HASH = "fda6cdd3";
+
 /** The fonts of the themes: of headings, and of all else. */
 export const THEME_FONTS: Record<Exclude<ThemeName, "plain">, { display: FontFace; text: FontFace }> = {
   garden: {
-    display: {
-      family: "Cormorant Garamond",
-      generic: "serif",
-      cut: "600",
-      size: "112%",
-      hashes: { latin: "ae062b6d", "latin-ext": "4993f7f4" },
-    },
-    text: { family: "Lora", generic: "serif", cut: "wght", hashes: { latin: "ddb8c660", "latin-ext": "2a2d9c22" } },
+    display: { family: "Cormorant Garamond", generic: "serif", cut: "600", size: "112%" },
+    text: { family: "Lora", generic: "serif", cut: "wght" },
   },
   letter: {
-    display: {
-      family: "Fraunces",
-      generic: "serif",
-      cut: "wght",
-      hashes: { latin: "7f9d191d", "latin-ext": "a21ecfbf" },
-    },
-    text: {
-      family: "Source Serif 4",
-      generic: "serif",
-      cut: "wght",
-      hashes: { latin: "c1df4596", "latin-ext": "41529a5b" },
-    },
+    display: { family: "Fraunces", generic: "serif", cut: "wght" },
+    text: { family: "Source Serif 4", generic: "serif", cut: "wght" },
   },
   midnight: {
-    display: {
-      family: "Playfair Display",
-      generic: "serif",
-      cut: "500",
-      hashes: { latin: "1e3429a2", "latin-ext": "30dee035" },
-    },
-    text: {
-      family: "Source Sans 3",
-      generic: "sans-serif",
-      cut: "wght",
-      size: "104%",
-      hashes: { latin: "7a19a702", "latin-ext": "a85a7459" },
-    },
+    display: { family: "Playfair Display", generic: "serif", cut: "500" },
+    text: { family: "Source Sans 3", generic: "sans-serif", cut: "wght", size: "104%" },
   },
   confetti: {
-    display: {
-      family: "Baloo 2",
-      generic: "sans-serif",
-      cut: "600",
-      hashes: { latin: "ffc22b43", "latin-ext": "1a410056" },
-    },
-    text: {
-      family: "Nunito",
-      generic: "sans-serif",
-      cut: "wght",
-      hashes: { latin: "ba344451", "latin-ext": "2c8d7928" },
-    },
+    display: { family: "Baloo 2", generic: "sans-serif", cut: "600" },
+    text: { family: "Nunito", generic: "sans-serif", cut: "wght" },
   },
   deco: {
-    display: {
-      family: "Poiret One",
-      generic: "sans-serif",
-      cut: "400",
-      size: "108%",
-      hashes: { latin: "a6361b9b", "latin-ext": "bcfc2f5d" },
-    },
-    text: {
-      family: "Josefin Sans",
-      generic: "sans-serif",
-      cut: "wght",
-      size: "108%",
-      hashes: { latin: "21efe155", "latin-ext": "e9dfe6f6" },
-    },
+    display: { family: "Poiret One", generic: "sans-serif", cut: "400", size: "108%" },
+    text: { family: "Josefin Sans", generic: "sans-serif", cut: "wght", size: "108%" },
   },
   studio: {
-    display: {
-      family: "Bricolage Grotesque",
-      generic: "sans-serif",
-      cut: "wght",
-      hashes: { latin: "a97804dc", "latin-ext": "e808f16b" },
-    },
-    text: {
-      family: "Inter",
-      generic: "sans-serif",
-      cut: "wght",
-      hashes: { latin: "3100e775", "latin-ext": "34b9c504" },
-    },
+    display: { family: "Bricolage Grotesque", generic: "sans-serif", cut: "wght" },
+    text: { family: "Inter", generic: "sans-serif", cut: "wght" },
   },
 };
 
-/** The name of a font's file below `/assets/fonts/`; with the hash of its content, so that browsers keep it for good. */
-export function fontFile({ family, cut, hashes }: FontFace, subset: Subset): string {
-  return `${slugOf(family)}-${subset}-${cut}-${hashes[subset]}.woff2`;
+/** The name of a font's file below `/assets/fonts/`. */
+export function fontFile({ family, cut }: FontFace, subset: Subset): string {
+  return `${FONTS_HASH}/${slugOf(family)}-${subset}-${cut}.woff2`;
 }
 
 /** As packages and files are named. */

@@ -34,7 +34,7 @@ const ORNAMENTS: Record<keyof typeof THEME_FONTS, string> = {
   midnight:
     ".sheet h1::after{content:'';display:block;width:4.5rem;height:5px;margin-top:1.2rem;border-block:1px solid var(--brand-primary)}",
   confetti:
-    ".band{height:1.5rem;background:radial-gradient(circle at 20% 30%,#f5b700 .22rem,#0000 .24rem) 0 0/2.9rem 1.5rem,radial-gradient(circle at 70% 60%,var(--brand-primary) .26rem,#0000 .28rem) 0 0/2.3rem 1.5rem,radial-gradient(circle at 45% 75%,#1f9e8f .18rem,#0000 .2rem) 0 0/1.7rem 1.5rem}",
+    ".band{height:1.5rem;background:radial-gradient(circle at 20% 30%,#f5b700 .22rem,#0000 .24rem) 0 0/2.9rem 1.5rem,radial-gradient(circle at 70% 60%,var(--brand-primary) .26rem,#0000 .28rem) 0 0/2.3rem 1.5rem}",
   deco: ".sheet h1::after{content:'';display:block;width:5rem;height:.55rem;margin-top:1.2rem;background:repeating-linear-gradient(90deg,#b8923f 0 2px,#0000 2px 7px)}.band{border-bottom:2px solid #b8923f}",
   studio:
     ".sheet h1{letter-spacing:-.03em}.sheet h1::after{content:'';display:block;width:3rem;height:.4rem;margin-top:1.2rem;background:var(--brand-primary)}",

@@ -35,7 +35,7 @@ async function fontsOf(page: Page, selector: string): Promise<{ file: string[]; 
 
 describe("the themes", () => {
   /**
-   * @promise Branding, images and figures: `GET /assets/fonts/{file}` has the themes' fonts: every letter of the guests'
+   * @promise Branding, images and figures: `GET /assets/fonts/{hash}/{file}` and `GET /assets/fonts/{file}` have the themes' fonts: every letter of the guests'
    *   languages in Latin letters, loaded from the service itself after the page has painted, and only those that it uses
    * @promise Branding, images and figures: `GET /assets/cards/{file}` has the pictures of link previews
    */
@@ -100,7 +100,7 @@ describe("the themes", () => {
     const font = await fetch(asked[0] ?? "");
     expect([font.status, font.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
     expect(font.headers.get("content-type")).toBe("font/woff2");
-    expect((await fetch((asked[0] ?? "").replace(/-\w{8}\.woff2$/, "-00000000.woff2"))).status).toBe(404);
+    expect((await fetch((asked[0] ?? "").replace(/fonts\/\w{8}/, "fonts/00000000"))).status).toBe(404);
     await page.context().close();
   });
 });

@@ -204,7 +204,7 @@ describe("the theme of an event", () => {
         "cormorant-garamond-latin-ext-600",
         "lora-latin-ext-wght",
         "lora-latin-wght",
-      ].map((name) => expect.stringMatching(new RegExp(`^url\\(/assets/fonts/${name}-[0-9a-f]{8}\\.woff2\\)$`))),
+      ].map((name) => expect.stringMatching(new RegExp(`^url\\(/assets/fonts/[0-9a-f]{8}/${name}\\.woff2\\)$`))),
     );
     expect(garden).toContain("font-display:swap");
     expect(garden).toContain("unicode-range:U+0-FF");
