@@ -10,16 +10,16 @@ const SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans'";
 /** Fonts of systems for the letters that no file of ours has, by the page's language. */
 const SCRIPTS: Partial<Record<Locale, Record<FontFace["generic"], string>>> = {
   ar: {
-    serif: "'Noto Naskh Arabic','Geeza Pro','Sakkal Majalla','Traditional Arabic'",
-    "sans-serif": "'SF Arabic','Noto Sans Arabic','Geeza Pro','Segoe UI',Tahoma",
+    serif: "'Noto Naskh Arabic','Geeza Pro','Traditional Arabic'",
+    "sans-serif": "'Noto Sans Arabic','Geeza Pro',Tahoma",
   },
   ja: {
-    serif: "'Hiragino Mincho ProN','Noto Serif CJK JP','Noto Serif JP','Yu Mincho'",
-    "sans-serif": "'Hiragino Sans','Noto Sans CJK JP','Noto Sans JP','Yu Gothic',Meiryo",
+    serif: "'Hiragino Mincho ProN','Noto Serif JP','Yu Mincho'",
+    "sans-serif": "'Hiragino Sans','Noto Sans JP','Yu Gothic'",
   },
   "zh-Hans": {
-    serif: "'Songti SC','Noto Serif CJK SC','Noto Serif SC',SimSun",
-    "sans-serif": "'PingFang SC','Noto Sans CJK SC','Noto Sans SC','Microsoft YaHei'",
+    serif: "'Songti SC','Noto Serif SC',SimSun",
+    "sans-serif": "'PingFang SC','Noto Sans SC','Microsoft YaHei'",
   },
 };
 
@@ -28,17 +28,21 @@ const UPRIGHT = ".sheet .dear.display{font-style:normal}";
 
 /** One small ornament of each theme. */
 const ORNAMENTS: Record<keyof typeof THEME_FONTS, string> = {
-  garden:
-    ".sheet h1::after{content:'';display:block;width:7rem;height:.6rem;margin-top:1.1rem;background:radial-gradient(circle,var(--accent) .16rem,#0000 .18rem) center/1.2rem 100% no-repeat,linear-gradient(var(--accent),var(--accent)) center/100% 1px no-repeat}",
-  letter: ".sheet{outline:1px solid var(--line);outline-offset:-.7rem}.band{height:.25rem}",
-  midnight:
-    ".sheet h1::after{content:'';display:block;width:4.5rem;height:5px;margin-top:1.2rem;border-block:1px solid var(--brand-primary)}",
+  garden: below(
+    "width:7rem;height:.6rem;background:radial-gradient(var(--accent) .16rem,#0000 .18rem) 0/1.2rem 100%,linear-gradient(var(--accent),var(--accent)) 0/100% 1px no-repeat",
+  ),
+  letter: ".sheet{outline:1px solid var(--line);outline-offset:-.7rem}",
+  midnight: below("width:4.5rem;height:5px;border-block:1px solid var(--brand-primary)"),
   confetti:
-    ".band{height:1.5rem;background:radial-gradient(circle at 20% 30%,#f5b700 .22rem,#0000 .24rem) 0 0/2.9rem 1.5rem,radial-gradient(circle at 70% 60%,var(--brand-primary) .26rem,#0000 .28rem) 0 0/2.3rem 1.5rem}",
-  deco: ".sheet h1::after{content:'';display:block;width:5rem;height:.55rem;margin-top:1.2rem;background:repeating-linear-gradient(90deg,#b8923f 0 2px,#0000 2px 7px)}.band{border-bottom:2px solid #b8923f}",
-  studio:
-    ".sheet h1{letter-spacing:-.03em}.sheet h1::after{content:'';display:block;width:3rem;height:.4rem;margin-top:1.2rem;background:var(--brand-primary)}",
+    ".band{height:1.5rem;background:radial-gradient(#f5b700 .22rem,#0000 .24rem) 0/2.9rem 1.3rem,radial-gradient(var(--brand-primary) .26rem,#0000 .28rem) 1rem .6rem/2.3rem 1.7rem}",
+  deco: below("width:5rem;height:.55rem;background:repeating-linear-gradient(90deg,#b8923f 0 2px,#0000 2px 7px)"),
+  studio: below("width:3rem;height:.4rem;background:var(--brand-primary)"),
 };
+
+/** An ornament below the name of the event. */
+function below(style: string): string {
+  return `.sheet h1::after{content:"";display:block;margin-top:1.2rem;${style}}`;
+}
 
 /**
  * An event's theme as CSS: its variables, and the faces of the fonts that this page uses. `themeOf` computes or checks every

@@ -9,7 +9,6 @@ export interface PassFacts {
     venue: string | null;
     eventDate: number;
     endTime: number | null;
-    doorOpensAt: number | null;
     timezone: string;
     /** The language of the event's own texts, BCP 47. */
     locale: string;
@@ -35,15 +34,13 @@ export interface PassRoom {
   /** Characters of each text. */
   characters: number;
   hasVenue: boolean;
-  /** The colour, and when the doors open. */
-  hasDetails: boolean;
 }
 
 /**
  * An event ticket of Google Wallet: a class for the event and an object for the guest, as the payload of a save link; see
  * https://developers.google.com/wallet/tickets/events/rest.
  */
-export function googlePass(issuerId: string, facts: PassFacts, { characters, hasVenue, hasDetails }: PassRoom) {
+export function googlePass(issuerId: string, facts: PassFacts, { characters, hasVenue }: PassRoom) {
   const { event, hostName, guestName, party, language, code, passId, validUntil, color } = facts;
   const clip = (text: string) => clipped(text, characters);
   const text = (value: string, spoken: string) => ({ defaultValue: { language: spoken, value: clip(value) } });
@@ -57,10 +54,9 @@ export function googlePass(issuerId: string, facts: PassFacts, { characters, has
         issuerName: clip(hostName),
         reviewStatus: "UNDER_REVIEW",
         eventName: text(event.name, event.locale),
-        ...(hasDetails && { hexBackgroundColor: color }),
+        hexBackgroundColor: color,
         ...(venue && { venue: { name: text(venue.name, event.locale), address: text(venue.address, event.locale) } }),
         dateTime: {
-          ...(hasDetails && event.doorOpensAt !== null && { doorsOpen: at(event.doorOpensAt) }),
           start: at(event.eventDate),
           ...(event.endTime !== null && { end: at(event.endTime) }),
         },

@@ -16,12 +16,11 @@ const SAVE = "https://pay.google.com/gp/v/save/";
 const MAX_LINK_LENGTH = 1_800;
 /** The first that fits is taken. */
 const ROOMS: readonly PassRoom[] = [
-  { characters: 120, hasVenue: true, hasDetails: true },
-  { characters: 120, hasVenue: true, hasDetails: false },
-  { characters: 40, hasVenue: true, hasDetails: false },
-  { characters: 40, hasVenue: false, hasDetails: false },
-  { characters: 20, hasVenue: false, hasDetails: false },
-  { characters: 10, hasVenue: false, hasDetails: false },
+  { characters: 120, hasVenue: true },
+  { characters: 40, hasVenue: true },
+  { characters: 40, hasVenue: false },
+  { characters: 20, hasVenue: false },
+  { characters: 10, hasVenue: false },
 ];
 
 /** The issuer's account, or null where it is not configured. */
