@@ -29,7 +29,7 @@ const UPRIGHT = ".sheet .dear.display{font-style:normal}";
 /** One small ornament of each theme. */
 const ORNAMENTS: Record<keyof typeof THEME_FONTS, string> = {
   garden: below(
-    "width:7rem;height:.6rem;background:radial-gradient(var(--accent) .16rem,#0000 .18rem) 0/1.2rem 100%,linear-gradient(var(--accent),var(--accent)) 0/100% 1px no-repeat",
+    "width:7rem;height:.6rem;background:radial-gradient(var(--accent) .16rem,#0000 .18rem) 50%/1.2rem 100% no-repeat,linear-gradient(var(--accent),var(--accent)) 0/100% 1px no-repeat",
   ),
   letter: ".sheet{outline:1px solid var(--line);outline-offset:-.7rem}",
   midnight: below("width:4.5rem;height:5px;border-block:1px solid var(--brand-primary)"),
