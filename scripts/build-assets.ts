@@ -1,13 +1,16 @@
 /**
  * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the pages of the API
- * reference, the languages of the guests, the most common passwords, and the console. Runs before every build.
+ * reference, the languages of the guests, the fonts and pictures of the themes, the most common passwords, and the console.
+ * Runs before every build.
  */
 import { writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
+import { buildCards } from "./assets/build-cards.ts";
 import { buildConsole } from "./assets/build-console.ts";
+import { buildFonts } from "./assets/build-fonts.ts";
 import { buildLanguages } from "./assets/build-languages.ts";
 import { ASSETS_STAMP, serviceHash } from "./assets/service-hash.ts";
 import { buildReference } from "./reference/build-reference.ts";
@@ -47,6 +50,8 @@ await Promise.all([
   buildConsole(),
   cp(join(ROOT, "src/features/accounts/common-passwords.txt"), join(TARGET, "accounts/common-passwords.txt")),
   buildLanguages(ROOT, join(TARGET, "i18n")),
+  buildFonts(ROOT, join(TARGET, "assets/fonts")),
+  buildCards(ROOT, join(TARGET, "assets/cards")),
   bundleReferenceScript().then((script) => buildReference(ROOT, join(TARGET, "docs"), script)),
 ]);
 writeFileSync(ASSETS_STAMP, hash);

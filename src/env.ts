@@ -48,6 +48,16 @@ const CONFIG = z.object({
   TWILIO_AUTH_TOKEN: optional(text),
   TWILIO_FROM: optional(text),
   TWILIO_API_BASE: url.default("https://api.twilio.com"),
+  GOOGLE_WALLET_ISSUER_ID: optional(text.regex(/^\d+$/, "is a number")),
+  GOOGLE_WALLET_SERVICE_ACCOUNT: optional(z.email()),
+  /** PEM. In a line of a file, `\n` stands for its line breaks, as in Google's key file. */
+  GOOGLE_WALLET_PRIVATE_KEY: optional(
+    text
+      .transform((value) => value.replaceAll("\\n", "\n"))
+      .refine((value) => value.includes("BEGIN PRIVATE KEY"), {
+        message: "is a private key in PEM, PKCS #8",
+      }),
+  ),
   STRIPE_SECRET_KEY: optional(text),
   STRIPE_WEBHOOK_SECRET: optional(text),
   STRIPE_PRICE_PRO: optional(text),

@@ -1,5 +1,6 @@
 import { mix, normalHex, readableOn, textOn } from "./colors.ts";
 import { fontStack } from "./fonts.ts";
+import { THEMES, themeNamed } from "./themes.ts";
 
 /** An event's branding; null fields render with defaults. Image addresses are absolute. */
 export interface Brand {
@@ -7,6 +8,8 @@ export interface Brand {
   primaryColor: string | null;
   /** The name of a font that events may choose. */
   font: string | null;
+  /** The name of a theme that events may choose. Default: `plain`. */
+  theme?: string | null;
   logoUrl: string | null;
   coverUrl: string | null;
 }
@@ -32,35 +35,36 @@ export interface Palette {
   accent: string;
 }
 
-const DEFAULT_PRIMARY = "#4338ca";
-
-/** The theme of a brand. Malformed values fall back to the defaults, so that rendering a mail cannot fail. */
+/**
+ * The theme of a brand, with its own colour and font where it has them. Malformed values fall back to the defaults, so that
+ * rendering a mail cannot fail.
+ */
 export function themeOf(brand: Brand | null): Theme {
-  const primary = normalHex(brand?.primaryColor ?? "") ?? DEFAULT_PRIMARY;
+  const { primary: ofTheme, light, dark, generic } = THEMES[themeNamed(brand?.theme)];
+  const primary = normalHex(brand?.primaryColor ?? "") ?? ofTheme;
+  const lightPanel = light.panel ?? mix(light.card, primary, 0.08);
+  const darkPanel = dark.panel ?? mix(dark.card, primary, 0.16);
   return {
-    fontStack: fontStack(brand?.font ?? null),
+    fontStack: fontStack(brand?.font ?? (generic === "serif" ? "Georgia" : null)),
     logoUrl: webUrl(brand?.logoUrl ?? null),
     coverUrl: webUrl(brand?.coverUrl ?? null),
     light: {
-      page: "#f4f4f6",
-      card: "#ffffff",
-      panel: mix("#ffffff", primary, 0.08),
-      text: "#1c1c22",
-      muted: "#5c5c66",
-      line: "#e2e2e8",
-      accent: readableOn("#f4f4f6", readableOn(mix("#ffffff", primary, 0.08), primary)),
+      ...light,
+      panel: lightPanel,
+      accent: readableOnAll([lightPanel, light.card, light.page], primary),
     },
     dark: {
-      page: "#111114",
-      card: "#1d1d22",
-      panel: mix("#1d1d22", primary, 0.16),
-      text: "#f2f2f5",
-      muted: "#b4b4be",
-      line: "#37373f",
-      accent: readableOn(mix("#1d1d22", primary, 0.16), primary),
+      ...dark,
+      panel: darkPanel,
+      accent: readableOnAll([darkPanel, dark.card, dark.page], primary),
     },
     button: { background: primary, text: textOn(primary) },
   };
+}
+
+/** The colour, mixed as little as it takes to be readable on grounds that are all light or all dark. */
+function readableOnAll(grounds: readonly string[], color: string): string {
+  return grounds.reduce((readable, ground) => readableOn(ground, readable), color);
 }
 
 /** The URL if it is an absolute HTTP(S) URL, else null: only those may become links and images. */

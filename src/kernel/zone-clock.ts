@@ -37,8 +37,8 @@ export function createZoneClock(timeZone: string): ZoneClock {
   };
 }
 
-/** Offset from UTC in milliseconds. */
-function offsetAt(moment: number, timeZone: string): number {
+/** The offset of a time zone from UTC at a moment, in milliseconds. */
+export function offsetAt(moment: number, timeZone: string): number {
   const { year, month, day, hour, minute } = localTimeOf(moment, timeZone);
   return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(moment / MINUTE_MS) * MINUTE_MS;
 }

@@ -4,13 +4,22 @@ import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../http/app-env.ts";
 import type { Texts } from "../i18n/texts.ts";
-import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
+import type { Brand } from "../kernel/brand.ts";
 import { HOST_STYLE } from "./host-style.ts";
+import type { LinkImage } from "./link-image.ts";
 import { STYLE } from "./style.ts";
 import { WithTexts } from "./texts.tsx";
+import { ornamentOf, themeStyle } from "./theme-style.ts";
 
 /** The scripts that scripts/build-assets.ts builds. */
 export type PageScript = "invitation" | "scan" | "live" | "account" | "security";
+
+/** What a chat or a network shows of a link. */
+export interface LinkCard {
+  title: string;
+  description: string;
+  image: LinkImage;
+}
 
 /** One page, without what all pages share. */
 export interface Page {
@@ -27,15 +36,13 @@ export interface Page {
   /** The `Permissions-Policy` header. Default: none of camera, geolocation and microphone. */
   permissions?: string;
   /** What a chat or a mail program shows of a link to this page (Open Graph). Default: no card of its own. */
-  card?: { title: string; description: string };
+  card?: LinkCard;
   /** The class of the body, for styles of one layout. Default: `form`. */
   layout?: "event" | "tool" | "board" | "home";
   /** Search engines may list it. Default: no page is listed. */
   isIndexed?: true;
 }
 
-/** The font of headings where the event has none: a serif that every system has. */
-const DISPLAY = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif";
 const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 
 /**
@@ -49,12 +56,12 @@ export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatus
   c.header("Permissions-Policy", page.permissions ?? NO_PERMISSIONS);
   c.header("Cross-Origin-Opener-Policy", "same-origin");
   // No component is asynchronous, so the page is a string and no promise.
-  return c.html(String(<Shell page={page} nonce={nonce} />), status);
+  return c.html(String(<Shell page={page} nonce={nonce} publicUrl={c.var.ctx.config.PUBLIC_URL} />), status);
 }
 
 /** A page as a document that is shown elsewhere: without its script and its nonce. */
 export function documentOf({ script: _, ...page }: Page): string {
-  return String(<Shell page={page} />);
+  return String(<Shell page={page} publicUrl="" />);
 }
 
 function policy(nonce: string, publicUrl: string): string {
@@ -63,6 +70,7 @@ function policy(nonce: string, publicUrl: string): string {
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
+    "font-src 'self'",
     // In some browsers 'self' does not include WebSockets of this origin.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     "worker-src 'self'",
@@ -73,7 +81,7 @@ function policy(nonce: string, publicUrl: string): string {
   ].join("; ");
 }
 
-function Shell({ page, nonce }: { page: Page; nonce?: string }) {
+function Shell({ page, nonce, publicUrl }: { page: Page; nonce?: string; publicUrl: string }) {
   return (
     <>
       {raw("<!doctype html>")}
@@ -84,7 +92,7 @@ function Shell({ page, nonce }: { page: Page; nonce?: string }) {
           <meta name="color-scheme" content="light dark" />
           {page.isIndexed ? null : <meta name="robots" content="noindex, nofollow" />}
           <title>{page.title}</title>
-          {page.card ? <Card {...page.card} /> : null}
+          {page.card ? <Card card={page.card} publicUrl={publicUrl} /> : null}
           <link rel="icon" href="data:," />
           <style nonce={nonce}>{raw(styleOf(page))}</style>
           {page.script ? <script type="module" nonce={nonce} src={`/assets/${page.script}.js`} /> : null}
@@ -98,39 +106,26 @@ function Shell({ page, nonce }: { page: Page; nonce?: string }) {
 }
 
 /** An invitation has its own look, and carries nothing of the other pages'. */
-function styleOf({ brand, layout, style }: Page): string {
-  return themeStyle(brand ?? null) + STYLE + (layout === "event" ? "" : HOST_STYLE) + (style ?? "");
+function styleOf({ brand = null, texts, layout, style = "" }: Page): string {
+  const ownStyle = layout === "event" ? ornamentOf(brand) : HOST_STYLE;
+  return themeStyle(brand, texts?.locale ?? "en") + STYLE + ownStyle + style;
 }
 
-/** The event's theme as CSS variables. `themeOf` computes or checks every value: none is a host's raw text. */
-function themeStyle(brand: Brand | null): string {
-  const theme = themeOf(brand);
-  const display = brand?.font ? theme.fontStack : DISPLAY;
-  const root = [
-    `--brand-primary:${theme.button.background}`,
-    `--on-brand:${theme.button.text}`,
-    `--font:${theme.fontStack}`,
-    `--display:${display}`,
-    paletteStyle(theme.light),
-  ].join(";");
-  return `:root{${root}}@media(prefers-color-scheme:dark){:root{${paletteStyle(theme.dark)}}}`;
-}
-
-function paletteStyle(palette: Palette): string {
-  return Object.entries(palette)
-    .map(([name, color]) => `--${name}:${color}`)
-    .join(";");
-}
-
-/** Open Graph: https://ogp.me/. */
-function Card({ title, description }: { title: string; description: string }) {
+/** Open Graph, https://ogp.me/, and the kind of card on X. Images have a whole URL there. */
+function Card({ card: { title, description, image }, publicUrl }: { card: LinkCard; publicUrl: string }) {
+  const { path, width, height } = image;
   return (
     <>
+      <meta name="description" content={description} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Usher" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta name="description" content={description} />
+      <meta property="og:image" content={`${publicUrl}${path}`} />
+      {width === undefined ? null : <meta property="og:image:width" content={`${width}`} />}
+      {height === undefined ? null : <meta property="og:image:height" content={`${height}`} />}
+      <meta property="og:image:alt" content="" />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
 }

@@ -93,7 +93,7 @@ describe("an event's home", () => {
 
 describe("the look of an event", () => {
   /**
-   * @promise The console: Colour, font and pictures are tried on the real invitation and its email before they are saved
+   * @promise The console: Theme, colour, font and pictures are tried on the real invitation and its email before they are saved
    * @promise The console: A session that ended loses nothing that was typed
    */
   it(
@@ -113,6 +113,11 @@ describe("the look of an event", () => {
       await cover.locator("input[type=file]").setInputFiles(file("cover.png", PNG));
       await cover.getByRole("button", { name: "Remove" }).waitFor();
       await shown.locator("img.cover").waitFor();
+      await page.getByText("Garden", { exact: true }).click();
+      await expect.poll(() => shown.locator("html").innerHTML(), WAIT).toContain("--brand-primary:#3d6b4f");
+      await expect
+        .poll(() => tab.requests.some((url) => /\/assets\/fonts\/\w{8}\/lora-latin-wght/.test(url)), WAIT)
+        .toBe(true);
       await page.getByText("Berry").click({ force: true });
       await page.getByRole("button", { name: "Email", exact: true }).click();
       await shown.getByRole("link", { name: "Open your invitation" }).waitFor();
@@ -131,9 +136,12 @@ describe("the look of an event", () => {
       await page.getByText("Saved. Your guests see it from now on.").waitFor();
       const path = `/events/${fixture.eventId}/branding`;
       const saved = await fixture.api<{ cover_url: string }>("GET", path);
-      expect(saved).toMatchObject({ primary_color: "#9d174d", cover_url: expect.stringMatching(/^\/uploads\//) });
+      expect(saved).toMatchObject({
+        ...{ theme: "garden", primary_color: "#9d174d" },
+        cover_url: expect.stringMatching(/^\/uploads\//),
+      });
       await page.getByRole("button", { name: "Undo" }).click();
-      await expect.poll(() => fixture.api("GET", path), WAIT).toMatchObject({ primary_color: null });
+      await expect.poll(() => fixture.api("GET", path), WAIT).toMatchObject({ primary_color: null, theme: "plain" });
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

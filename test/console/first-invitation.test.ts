@@ -78,8 +78,9 @@ describe("a host's first invitation", () => {
       expect(await page.getByLabel("Where").inputValue()).toBe("The Old Orangery, Berlin");
       await button("Next: look").click();
 
-      // The look. A colour of one's own is part of a plan; it goes on without.
-      await page.getByText("Your own look is part of Pro.").waitFor();
+      // The look. A theme is on every plan, a colour of one's own is not; it goes on without.
+      await page.getByText("Your own colour, font and pictures are part of Pro.").waitFor();
+      await page.getByText("Midnight", { exact: true }).click();
       await page.getByText("Berry").click({ force: true });
       await expect
         .poll(
@@ -91,7 +92,7 @@ describe("a host's first invitation", () => {
       await expectAccessible(page);
       await button("Create event").click();
       await page.getByRole("link", { name: "See plans" }).waitFor();
-      await button("Go on without my look").click();
+      await button("Go on with just the theme").click();
 
       // Who. Lines as they are pasted; one of them is wrong, and is there to be mended.
       await heading("Who's invited?").waitFor();
@@ -117,6 +118,9 @@ describe("a host's first invitation", () => {
       const guest = await openTab(console.browser);
       await guest.page.goto(await linkFromMail(console.service, "ada.first@example.com", /\/i\/[\w-]{43}/));
       await guest.page.getByText("Dear Ada,").waitFor();
+      const primary = () =>
+        guest.page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--brand-primary"));
+      expect(await primary()).toBe("#c9a24b");
     },
     VISIT_TIMEOUT_MS,
   );

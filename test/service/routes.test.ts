@@ -20,9 +20,15 @@ import {
 /** Paths that serve pages and files and not the API. */
 const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
+  ...[
+    "/assets/fonts/:hash{[0-9a-f]{8}}/:file{[a-z0-9-]+\\.woff2}",
+    "/assets/fonts/:file{[a-z]+\\.woff2}",
+    "/assets/cards/:file{[a-z]+\\.png}",
+  ],
   "/docs/:page{[a-z-]+}",
   ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
-  ...["/pass-offline.js", "/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
+  ...["/pass-offline.js", "/i/:token", "/i/:token/edit-link", "/i/:token/wallet/google"],
+  ...["/live/:eventId", "/invites/:token/join"],
   ...["/i/:token/challenge", "/i/:token/challenge/verify", "/not-me/:token"],
   ...["/lost-link/sent", "/confirm-reply-to", "/language", "/privacy"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],

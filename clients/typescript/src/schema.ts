@@ -778,7 +778,7 @@ export interface paths {
         get: operations["readBranding"];
         /**
          * Change an event's branding
-         * @description An absent or null field keeps its value; `""` clears it. Colours are `#rgb` or `#rrggbb` and are returned as lower-case `#rrggbb`. Images are urls returned by `POST /uploads/image`. The tier of the event's host must include branding (402) unless the change only clears, and the feature can be switched off (403 `feature_disabled`).
+         * @description An absent or null field keeps its value; `""` clears it. Colours are `#rgb` or `#rrggbb` and are returned as lower-case `#rrggbb`. Images are urls returned by `POST /uploads/image`. The tier of the event's host must include branding (402) unless the change only clears or sets the theme, and the feature can be switched off (403 `feature_disabled`).
          */
         put: operations["changeBranding"];
         post?: never;
@@ -3398,6 +3398,11 @@ export interface components {
             logo_url: string | null;
             /** @example #4338ca */
             primary_color: string | null;
+            /**
+             * @description Colours and fonts of the invitation, and colours of its mails. `primary_color` and `font` win over those of the theme
+             * @enum {string}
+             */
+            theme: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio";
         };
         BrandingWithFonts: components["schemas"]["Branding"] & {
             /** @description The allowed values of `font` */
@@ -3461,6 +3466,11 @@ export interface components {
             font?: "" | ("System" | "Arial" | "Verdana" | "Trebuchet MS" | "Futura" | "Optima" | "Georgia" | "Times New Roman" | "Palatino" | "Garamond" | "Didot" | "Rockwell" | "Courier New" | "Menlo" | "Brush Script MT") | null;
             logo_url?: "" | string | null;
             primary_color?: "" | string | null;
+            /**
+             * @description On every tier
+             * @enum {string|null}
+             */
+            theme?: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio" | null;
         };
         ChangedGuests: {
             /** @description Number of answers whose plus-ones were lowered */
@@ -4646,6 +4656,8 @@ export interface components {
                 font: string | null;
                 logo_url: string | null;
                 primary_color: string | null;
+                /** @enum {string} */
+                theme: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio";
             };
             calendar_links: {
                 /** Format: uri */
@@ -5380,6 +5392,11 @@ export interface components {
                 font?: "" | ("System" | "Arial" | "Verdana" | "Trebuchet MS" | "Futura" | "Optima" | "Georgia" | "Times New Roman" | "Palatino" | "Garamond" | "Didot" | "Rockwell" | "Courier New" | "Menlo" | "Brush Script MT") | null;
                 logo_url?: "" | string | null;
                 primary_color?: "" | string | null;
+                /**
+                 * @description On every tier
+                 * @enum {string|null}
+                 */
+                theme?: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio" | null;
             };
             /**
              * Format: uuid

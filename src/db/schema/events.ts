@@ -96,6 +96,7 @@ export const eventBranding = sqliteTable("event_branding", {
   logoUrl: text(),
   coverUrl: text(),
   updatedAt: moment().notNull(),
+  theme: text(),
 });
 
 export const eventAllowlist = sqliteTable(

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import { themeNamed } from "../../kernel/themes.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { maxPlusOnes } from "../guests/party.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
@@ -64,6 +65,7 @@ export function presentInvitation(view: PresentedView, icsUrl: string, now: numb
       font: branding?.font ?? null,
       logo_url: branding?.logoUrl ?? null,
       cover_url: branding?.coverUrl ?? null,
+      theme: themeNamed(branding?.theme),
     },
     guest: {
       name: guest.name,

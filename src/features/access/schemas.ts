@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
+import { THEME_NAMES } from "../../kernel/themes.ts";
 import { COMPANION_NAMES, EVENT_STATUSES } from "../events/schemas.ts";
 import { RESPONSES } from "../guests/schemas.ts";
 import { Question } from "../questions/schemas.ts";
@@ -35,6 +36,7 @@ export const Invitation = z
       font: z.string().nullable(),
       logo_url: z.string().nullable(),
       cover_url: z.string().nullable(),
+      theme: z.enum(THEME_NAMES),
     }),
     guest: z.object({
       name: z.string(),

@@ -20,11 +20,15 @@ export interface InvitationView {
   doorCode: DoorCode | null;
 }
 
-/** What an automated fetch gets: enough for the card that a chat shows, and nothing of the guest. */
+/** What an automated fetch gets: enough for the card that a chat shows. Neither the guest nor the venue. */
 export interface LinkPreview {
   preview: true;
   eventName: string;
   hostName: string;
+  /** Epoch milliseconds. */
+  eventDate: number;
+  timezone: string;
+  branding: OpenedInvitation["branding"];
 }
 
 /**
@@ -46,8 +50,9 @@ export async function viewInvitation(
   const assessment = await assessView(ctx, scored, attempt, invitation.log);
   await refuseDoubted(ctx, assessment, scored.challenged);
   if (assessment.automated) {
-    const { event, hostName } = invitation;
-    return { preview: true, eventName: event.name, hostName };
+    const { event, hostName, branding } = invitation;
+    const { name: eventName, eventDate, timezone } = event;
+    return { preview: true, eventName, hostName, eventDate, timezone, branding };
   }
 
   const claim = claimOf(input.facts, invitation, invitation.nonceHash !== null);

@@ -25,8 +25,8 @@ const IMAGES = [
 ] as const;
 
 /**
- * Changes an event's branding by compare-and-swap: absent and null fields keep their value, an empty string clears. After
- * a downgrade it can still be cleared.
+ * Changes an event's branding by compare-and-swap: absent and null fields keep their value, an empty string clears. Every
+ * tier chooses among the themes; after a downgrade the rest can still be cleared.
  * @returns the new branding
  * @throws AppError 403 `feature_disabled` before 402 `feature_not_in_tier`, 400 for an image that was not uploaded, 409
  *   `branding_changed` when concurrent changes won every attempt
@@ -96,6 +96,7 @@ export function mergeBranding(before: BrandingState, input: BrandingInput): Bran
     font: chosen("font"),
     logoUrl: chosen("logoUrl"),
     coverUrl: chosen("coverUrl"),
+    theme: chosen("theme"),
   };
 }
 

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { themeNamed } from "../../kernel/themes.ts";
 import type { BrandingState } from "./queries.ts";
 import type { Branding } from "./schemas.ts";
 
@@ -9,5 +10,6 @@ export function presentBranding(state: BrandingState): z.output<typeof Branding>
     font: state.font,
     logo_url: state.logoUrl,
     cover_url: state.coverUrl,
+    theme: themeNamed(state.theme),
   };
 }

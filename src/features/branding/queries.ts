@@ -8,6 +8,7 @@ export interface BrandingState {
   font: string | null;
   logoUrl: string | null;
   coverUrl: string | null;
+  theme: string | null;
 }
 
 /** An event's branding; no row before its first change. */
@@ -18,6 +19,7 @@ export function findBranding(db: Database, eventId: string) {
       font: eventBranding.font,
       logoUrl: eventBranding.logoUrl,
       coverUrl: eventBranding.coverUrl,
+      theme: eventBranding.theme,
     })
     .from(eventBranding)
     .where(eq(eventBranding.eventId, eventId))
@@ -43,16 +45,18 @@ function isUnchanged(eventId: string, expected: BrandingState | null): SQL {
     sql`${eventBranding.font} is ${expected.font}`,
     sql`${eventBranding.logoUrl} is ${expected.logoUrl}`,
     sql`${eventBranding.coverUrl} is ${expected.coverUrl}`,
+    sql`${eventBranding.theme} is ${expected.theme}`,
   );
   return sql`exists (select 1 from ${eventBranding} where ${same})`;
 }
 
 /** Upserts an event's branding if the guard holds; returns no row otherwise. */
 export function putBranding(db: Database, eventId: string, state: BrandingState, updatedAt: number, guard: SQL) {
-  const { primaryColor, font, logoUrl, coverUrl } = state;
+  const { primaryColor, font, logoUrl, coverUrl, theme } = state;
   return db
     .insert(eventBranding)
-    .select(sql`select ${eventId}, ${primaryColor}, ${font}, ${logoUrl}, ${coverUrl}, ${updatedAt} where ${guard}`)
+    .select(sql`select ${eventId}, ${primaryColor}, ${font}, ${logoUrl}, ${coverUrl}, ${updatedAt}, ${theme}
+      where ${guard}`)
     .onConflictDoUpdate({ target: eventBranding.eventId, set: { ...state, updatedAt } })
     .returning({ eventId: eventBranding.eventId });
 }

@@ -3,7 +3,13 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import { type BrandingState, findBranding } from "./queries.ts";
 
 /** The branding of an event before its first change. */
-export const DEFAULT_BRANDING: BrandingState = { primaryColor: null, font: null, logoUrl: null, coverUrl: null };
+export const DEFAULT_BRANDING: BrandingState = {
+  primaryColor: null,
+  font: null,
+  logoUrl: null,
+  coverUrl: null,
+  theme: null,
+};
 
 /** The branding of an event. */
 export async function readBranding(ctx: RequestContext, caller: EventCaller): Promise<BrandingState> {

@@ -44,7 +44,7 @@ brandingRoutes.openapi(
     path,
     summary: "Change an event's branding",
     description:
-      'An absent or null field keeps its value; `""` clears it. Colours are `#rgb` or `#rrggbb` and are returned as lower-case `#rrggbb`. Images are urls returned by `POST /uploads/image`. The tier of the event\'s host must include branding (402) unless the change only clears, and the feature can be switched off (403 `feature_disabled`).',
+      'An absent or null field keeps its value; `""` clears it. Colours are `#rgb` or `#rrggbb` and are returned as lower-case `#rrggbb`. Images are urls returned by `POST /uploads/image`. The tier of the event\'s host must include branding (402) unless the change only clears or sets the theme, and the feature can be switched off (403 `feature_disabled`).',
     access: role("editor", "events:write"),
     limits,
     params: EventPath,

@@ -3,6 +3,7 @@ import { camelKeys } from "../../kernel/camel-keys.ts";
 import { normalHex } from "../../kernel/colors.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { FONTS } from "../../kernel/fonts.ts";
+import { THEME_NAMES } from "../../kernel/themes.ts";
 import { fileAt } from "../uploads/upload-path.ts";
 
 const fields = {
@@ -10,6 +11,10 @@ const fields = {
   font: z.string().nullable(),
   logo_url: z.string().nullable().meta({ example: "/uploads/00112233445566778899aabbccddeeff.png" }),
   cover_url: z.string().nullable(),
+  theme: z.enum(THEME_NAMES).meta({
+    description:
+      "Colours and fonts of the invitation, and colours of its mails. `primary_color` and `font` win over those of the theme",
+  }),
 };
 
 /** The branding of an event; null renders with the default. */
@@ -45,6 +50,7 @@ export const ChangeBranding = z
     font: optionalChange(font),
     logo_url: optionalChange(image),
     cover_url: optionalChange(image),
+    theme: z.enum(THEME_NAMES).nullish().meta({ description: "On every tier" }),
   })
   .openapi("ChangeBranding")
   .transform((wire) => definedOnly(camelKeys(wire)));

@@ -286,6 +286,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
         font: eventBranding.font,
         logoUrl: eventBranding.logoUrl,
         coverUrl: eventBranding.coverUrl,
+        theme: eventBranding.theme,
       },
     })
     .from(messages)

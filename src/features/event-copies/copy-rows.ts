@@ -5,7 +5,7 @@ import type { EventRow } from "../events/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
 import { copiedGuests } from "./copied-event.ts";
 import { copiedDrafts, copiedReminders, haveOwnWords } from "./copied-messages.ts";
-import type { CopiedRows } from "./queries.ts";
+import type { BrandingRow, CopiedRows } from "./queries.ts";
 import type { Source } from "./read-source.ts";
 
 /**
@@ -22,7 +22,7 @@ export function copyRows(
   const standard = remindersOf(event, now);
   const drafts = copiedDrafts(source.messages, target);
   const reminders = copiedReminders(source.messages, standard, target);
-  if (source.branding.length > 0) requireFeature(config.PUBLIC_URL, tier, "branding");
+  if (!source.branding.every(hasThemeAlone)) requireFeature(config.PUBLIC_URL, tier, "branding");
   if (drafts.length > 0 || haveOwnWords(reminders, standard)) requireFeature(config.PUBLIC_URL, tier, "broadcasts");
   const messages = [...drafts, ...reminders];
   const messageIds = newIds(now, messages.length);
@@ -34,4 +34,9 @@ export function copyRows(
     questions: source.questions.map((row) => ({ ...row, ...own, removed: [], version: 1 })),
     texts: source.texts.map((row) => ({ ...row, ...own })),
   };
+}
+
+/** Themes are on every tier. */
+function hasThemeAlone({ primaryColor, font, logoUrl, coverUrl }: BrandingRow): boolean {
+  return [primaryColor, font, logoUrl, coverUrl].every((value) => value === null);
 }

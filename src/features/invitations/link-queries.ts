@@ -89,6 +89,7 @@ const INVITATION = prepared((db, { tokenId, isShown, device }: Placeholders<Invi
         font: aliased(eventBranding.font, "branding.font"),
         logoUrl: aliased(eventBranding.logoUrl, "branding.logoUrl"),
         coverUrl: aliased(eventBranding.coverUrl, "branding.coverUrl"),
+        theme: aliased(eventBranding.theme, "branding.theme"),
       },
       questions: { items: eventQuestions.items, version: eventQuestions.version },
       rsvp: rsvps,

@@ -65,6 +65,6 @@ export function brandOf(
 ): Brand | null {
   if (branding === null) return null;
   const absolute = (path: string | null) => (path === null ? null : `${config.PUBLIC_URL}${path}`);
-  const { primaryColor, font } = branding;
-  return { primaryColor, font, logoUrl: absolute(branding.logoUrl), coverUrl: absolute(branding.coverUrl) };
+  const { primaryColor, font, theme } = branding;
+  return { primaryColor, font, theme, logoUrl: absolute(branding.logoUrl), coverUrl: absolute(branding.coverUrl) };
 }

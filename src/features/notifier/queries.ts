@@ -61,6 +61,7 @@ const BRANDING = {
   font: eventBranding.font,
   logoUrl: eventBranding.logoUrl,
   coverUrl: eventBranding.coverUrl,
+  theme: eventBranding.theme,
 };
 
 const TEXTS = {

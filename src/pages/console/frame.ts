@@ -28,6 +28,7 @@ function policy(nonce: string, publicOrigin: string): string {
     `script-src 'nonce-${nonce}'`,
     "style-src 'unsafe-inline'",
     `img-src 'self' ${publicOrigin} data:`,
+    "font-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

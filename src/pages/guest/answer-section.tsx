@@ -43,6 +43,8 @@ export interface AnswerInput {
   hasEmail: boolean;
   /** How a device that may not see the answer can prove that it is the guest's. */
   ways: Ways;
+  /** Whether the pass can be saved to Google Wallet. */
+  hasWallet: boolean;
   /** Epoch milliseconds. */
   now: number;
 }

@@ -6,6 +6,7 @@ import { Countdown, isEventDay, passEnd, WayThere } from "./event-day.tsx";
 import type { AskedQuestion } from "./field-names.ts";
 import { GIVEN_ID } from "./form-state.ts";
 import { SeatNote, seatAt, seatHeading } from "./seat-note.tsx";
+import { WalletLink } from "./wallet-link.tsx";
 
 interface AnsweredCardProps {
   invitation: InvitationDocument;
@@ -15,12 +16,17 @@ interface AnsweredCardProps {
   justAnswered: boolean;
   /** Whether the host has an address of the guest's. */
   hasEmail: boolean;
+  /** The value in the link. */
+  token: string;
+  /** Whether the pass can be saved to Google Wallet. */
+  hasWallet: boolean;
   /** Epoch milliseconds. */
   now: number;
 }
 
 /** What the guest has answered, and the code for the door of who has a seat. */
-export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmail, now }: AnsweredCardProps) {
+export function AnsweredCard(props: AnsweredCardProps) {
+  const { invitation, rsvp, hostName, justAnswered, hasEmail, token, hasWallet, now } = props;
   const { event, guest, check_in: pass } = invitation;
   const texts = useTexts();
   const heading = rsvp.response === "attending" ? seatHeading(seatAt(rsvp, now)) : RESPONSE_WORDS[rsvp.response].done;
@@ -35,7 +41,9 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmai
         {texts.sentences([thanks, partyText(texts, rsvp)])}
       </p>
       {rsvp.response === "attending" ? <SeatNote {...{ rsvp, timezone: event.timezone, hasEmail, now }} /> : null}
-      {pass ? <DoorPass png={pass.qr_png} name={guest.name} event={event} now={now} /> : null}
+      {pass ? (
+        <DoorPass png={pass.qr_png} name={guest.name} event={event} now={now} walletOf={hasWallet ? token : null} />
+      ) : null}
       <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />
     </>
   );
@@ -56,10 +64,12 @@ interface DoorPassProps {
   name: string;
   event: InvitationDocument["event"];
   now: number;
+  /** The value in the link of a pass that can be saved to Google Wallet. */
+  walletOf: string | null;
 }
 
 /** The code for the door. The script keeps it for when there is no network, with what it says then. */
-function DoorPass({ png, name, event, now }: DoorPassProps) {
+function DoorPass({ png, name, event, now, walletOf }: DoorPassProps) {
   const { format, formats } = useTexts();
   const until = new Date(passEnd(event)).toISOString();
   return (
@@ -70,6 +80,7 @@ function DoorPass({ png, name, event, now }: DoorPassProps) {
         <h3>{format("guest.pass")}</h3>
         <p>{format("guest.pass-help")}</p>
         <p class="bright">{format("guest.brightness")}</p>
+        {walletOf === null ? null : <WalletLink token={walletOf} />}
       </div>
       {event.venue !== null && isEventDay(event, now, formats.day) ? <WayThere venue={event.venue} /> : null}
     </>

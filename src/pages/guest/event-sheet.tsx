@@ -11,7 +11,7 @@ import { doorsText } from "./local-time.ts";
 type InvitationDocument = z.output<typeof Invitation>;
 
 /** Only images that the service itself has stored: no other host learns that a guest opened this. */
-function ownImage(path: string | null): string | null {
+export function ownImage(path: string | null): string | null {
   return path !== null && fileAt(path) !== null ? path : null;
 }
 

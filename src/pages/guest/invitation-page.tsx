@@ -4,7 +4,7 @@ import { type AnswerInput, AnswerSection } from "./answer-section.tsx";
 import { isEventDay } from "./event-day.tsx";
 import { Cover, EventSheet } from "./event-sheet.tsx";
 import { GUEST_STYLE } from "./guest-style.ts";
-import { cardOf } from "./preview-page.tsx";
+import { linkCard } from "./link-card.ts";
 
 /** The invitation: what, when and where, the answer, and the code for the door. */
 export function invitationPage(input: AnswerInput): Page {
@@ -16,8 +16,14 @@ export function invitationPage(input: AnswerInput): Page {
   return {
     title: titleOf(input),
     texts,
-    card: cardOf(texts, event.name, event.host_name),
-    brand: { primaryColor: branding.primary_color, font: branding.font, logoUrl: null, coverUrl: null },
+    card: linkCard(texts, {
+      ...{ eventName: event.name, hostName: event.host_name, eventDate: Date.parse(event.event_date) },
+      ...{ timezone: event.timezone, theme: branding.theme, coverUrl: branding.cover_url },
+    }),
+    brand: {
+      ...{ primaryColor: branding.primary_color, font: branding.font, theme: branding.theme },
+      ...{ logoUrl: null, coverUrl: null },
+    },
     layout: "event",
     script: "invitation",
     style: GUEST_STYLE,

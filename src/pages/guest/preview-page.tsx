@@ -1,17 +1,14 @@
+import type { LinkPreview } from "../../features/access/view-invitation.ts";
 import type { Texts } from "../../i18n/texts.ts";
+import { themeNamed } from "../../kernel/themes.ts";
 import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 import { hostIn } from "./host-in.ts";
-
-/** What a link to an invitation shows in a chat or a mail: event and host, and nobody's name besides. */
-export function cardOf(texts: Texts, eventName: string, hostName: string): { title: string; description: string } {
-  return { title: eventName, description: texts.format("guest.invited-by", { host: hostIn(texts, hostName) }) };
-}
+import { linkCard } from "./link-card.ts";
 
 interface PreviewPageInput {
   texts: Texts;
-  eventName: string;
-  hostName: string;
+  preview: LinkPreview;
   token: string;
   /** The value of `?edit=`, whether it is good or not. */
   editNonce: string | undefined;
@@ -24,17 +21,20 @@ interface PreviewPageInput {
  * that scans mails is the person's own. The button is for that person; programs press none.
  */
 export function previewPage(input: PreviewPageInput): Page {
-  const { texts, eventName, hostName, token, editNonce, chosen } = input;
-  const card = cardOf(texts, eventName, hostName);
+  const { texts, preview, token, editNonce, chosen } = input;
+  const { eventName, hostName, branding } = preview;
+  const { primaryColor = null, font = null, coverUrl = null } = branding ?? {};
+  const theme = themeNamed(branding?.theme);
   return {
     title: texts.format("guest.invited-title", { event: eventName }),
     texts,
-    card,
+    card: linkCard(texts, { ...preview, theme, coverUrl }),
+    brand: { primaryColor, font, theme, logoUrl: null, coverUrl: null },
     body: (
       <main>
         <p class="brandmark">Usher</p>
         <h1>{eventName}</h1>
-        <p>{card.description}</p>
+        <p>{texts.format("guest.invited-by", { host: hostIn(texts, hostName) })}</p>
         <form method="post" action={`/i/${token}`}>
           <input type="hidden" name="intent" value="open" />
           {editNonce === undefined ? null : <input type="hidden" name="edit_nonce" value={editNonce} />}

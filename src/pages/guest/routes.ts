@@ -17,6 +17,7 @@ import { answerOffer } from "../../features/rsvp/answer-offer.ts";
 import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
 import { claimOf, isOwnDevice } from "../../features/rsvp/rules.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
+import { googleWalletOf } from "../../features/wallet/google-wallet.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
 import { serveWorker } from "../assets.ts";
@@ -34,6 +35,7 @@ import { guestTexts } from "./guest-texts.ts";
 import { invitationPage } from "./invitation-page.tsx";
 import { previewPage } from "./preview-page.tsx";
 import { refusedForm } from "./refused-form.ts";
+import { walletPages } from "./wallet-routes.ts";
 
 /** Longer than any nonce of the service. */
 const MAX_NONCE_LENGTH = 200;
@@ -58,6 +60,8 @@ invitationPages.use(
     },
   ),
 );
+
+invitationPages.route("/", walletPages);
 
 /** The page is rendered on the server, so that one view is one access. */
 invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
@@ -161,11 +165,8 @@ async function showInvitation(c: Context<AppEnv>, shown: Shown): Promise<Respons
   const early = textsFor(c);
   const view = await viewInvitation(c.var.ctx, link, { editNonce, facts: requestFacts(c) });
   if ("preview" in view) {
-    return respond(
-      c,
-      previewPage({ ...view, texts: await guestTexts(c), token: link.token, editNonce, chosen }),
-      refused?.status,
-    );
+    const texts = await guestTexts(c);
+    return respond(c, previewPage({ preview: view, texts, token: link.token, editNonce, chosen }), refused?.status);
   }
   await early;
   const usable = view.invitation.nonceHash === null ? null : (editNonce ?? null);
@@ -192,7 +193,8 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
   const offer = view.submittedElsewhere ? await challengeOffer(c.var.ctx, challengedGuest(view.invitation)) : null;
   const ways = offer === null ? [] : waysOf(offer);
   const isThanked = justAnswered && view.rsvp !== null;
-  const state = { texts, editNonce, justAnswered: isThanked, chosen, refused, hasEmail, ways, now };
+  const hasWallet = googleWalletOf(c.var.ctx.config) !== null;
+  const state = { texts, editNonce, justAnswered: isThanked, chosen, refused, hasEmail, ways, hasWallet, now };
   const page = invitationPage({ invitation: shown, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);
 }

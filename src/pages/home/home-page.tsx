@@ -1,3 +1,4 @@
+import { themeImage } from "../link-image.ts";
 import type { Page } from "../page.tsx";
 
 const DESCRIPTION =
@@ -47,7 +48,7 @@ body.home{overflow-wrap:normal}
 export function homePage(): Page {
   return {
     title: "Usher: invitations, RSVPs and the door",
-    card: { title: "Usher", description: DESCRIPTION },
+    card: { title: "Usher", description: DESCRIPTION, image: themeImage("plain") },
     isIndexed: true,
     layout: "home",
     style: STYLE,

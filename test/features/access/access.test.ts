@@ -55,7 +55,7 @@ describe("GET /access/{token}", () => {
         timezone: "Europe/Berlin",
         host_name: "Ada Host",
       },
-      branding: { primary_color: null, font: null, logo_url: null, cover_url: null },
+      branding: { primary_color: null, font: null, logo_url: null, cover_url: null, theme: "plain" },
       guest: { name: "Guest 0", party_size: null, max_plus_ones: 10 },
       can_edit: false,
       edits_left: 5,

@@ -103,7 +103,7 @@ describe("an automated fetch", () => {
       const html = await (await page(token, headers)).text();
       const head = html.slice(0, html.indexOf("</head>"));
       expect(head).toContain(`<meta property="og:title" content="${NAME}"`);
-      expect(head).toContain('<meta property="og:description" content="You&#39;re invited by Ada Host."');
+      expect(head).toContain('· You&#39;re invited by Ada Host."');
       expect(head).not.toContain("Guest 0");
       expect(head).not.toContain(VENUE);
     }

@@ -54,7 +54,7 @@ describe("the audit trail", () => {
     await host.api("DELETE", `/events/${id}/security/allowlist?ip_cidr=192.0.2.7`);
     const { items, next_cursor } = await recordsOf(host, id);
     expect(next_cursor).toBe(null);
-    const nothing = { primary_color: null, font: null, logo_url: null, cover_url: null };
+    const nothing = { primary_color: null, font: null, logo_url: null, cover_url: null, theme: "plain" };
     expect(items.map(({ id: _, at: __, ...record }) => record)).toMatchObject([
       { action: "allowlist.removed", actor: { id: host.id }, target: "192.0.2.7/32", after: null },
       {

@@ -14,6 +14,7 @@ interface WireBranding {
   font: string | null;
   logo_url: string | null;
   cover_url: string | null;
+  theme: string;
 }
 
 interface WireRecord {
@@ -23,7 +24,7 @@ interface WireRecord {
   after: WireBranding;
 }
 
-const NOTHING: WireBranding = { primary_color: null, font: null, logo_url: null, cover_url: null };
+const NOTHING: WireBranding = { primary_color: null, font: null, logo_url: null, cover_url: null, theme: "plain" };
 
 /** A host of the pro tier with an event. */
 async function proHost(): Promise<{ host: Host; path: string; eventId: string }> {
@@ -50,7 +51,7 @@ const changing = (host: Host, path: string, body: object) => requestBy(host, "PU
 describe("the branding of an event", () => {
   /**
    * @promise Branding, images and figures: `GET /events/{eventId}/branding` is the record and the fonts to choose from;
-   *   all of it is null at first
+   *   all of it is null at first, and the theme the default one
    */
   it("is empty at first, and lists the allowed fonts", async () => {
     const { host, path } = await proHost();
@@ -78,13 +79,15 @@ describe("the branding of an event", () => {
       expect(answered).toEqual(stored);
       return answered;
     };
-    const whole = { primary_color: "#b4234a", font: "Georgia", logo_url: logo, cover_url: cover };
+    const whole = { primary_color: "#b4234a", font: "Georgia", logo_url: logo, cover_url: cover, theme: "garden" };
     expect(await change(whole)).toEqual(whole);
     expect(await change({})).toEqual(whole);
-    expect(await change({ primary_color: null, font: null, logo_url: null, cover_url: null })).toEqual(whole);
+    const kept = { primary_color: null, font: null, logo_url: null, cover_url: null, theme: null };
+    expect(await change(kept)).toEqual(whole);
     expect(await change({ font: "Didot" })).toEqual({ ...whole, font: "Didot" });
     expect(await change({ logo_url: "", primary_color: null })).toEqual({ ...whole, font: "Didot", logo_url: null });
-    expect(await change({ primary_color: "", font: "", logo_url: "", cover_url: "" })).toEqual(NOTHING);
+    const cleared = { primary_color: "", font: "", logo_url: "", cover_url: "", theme: "plain" };
+    expect(await change(cleared)).toEqual(NOTHING);
   });
 
   it.each([
@@ -101,11 +104,17 @@ describe("the branding of an event", () => {
   it("is what the event's guests see", async () => {
     const { host, path, eventId } = await proHost();
     const cover = await uploaded(host, bytesOf(baseline));
-    await host.api("PUT", path, { primary_color: "#B4234A", font: "Palatino", cover_url: cover });
+    await host.api("PUT", path, { primary_color: "#B4234A", font: "Palatino", cover_url: cover, theme: "deco" });
     const { token } = await issueLink(host, eventId, (await addGuest(host, eventId)).id);
     const seen = await call("GET", `/access/${token}`, undefined, { "CF-Connecting-IP": freshAddress() });
     const { branding } = await seen.json<{ branding: WireBranding }>();
-    expect(branding).toEqual({ primary_color: "#b4234a", font: "Palatino", logo_url: null, cover_url: cover });
+    expect(branding).toEqual({
+      ...NOTHING,
+      primary_color: "#b4234a",
+      font: "Palatino",
+      cover_url: cover,
+      theme: "deco",
+    });
   });
 
   const FILE = "00112233445566778899aabbccddeeff.jpg";
@@ -126,6 +135,8 @@ describe("the branding of an event", () => {
     ["a font that is not offered", { font: "Comic Sans MS" }, "font"],
     ["a font in other letters", { font: "georgia" }, "font"],
     ["a property of every object", { font: "constructor" }, "font"],
+    ["a theme that is not offered", { theme: "neon" }, "theme"],
+    ["an empty theme", { theme: "" }, "theme"],
     ["an image that was never uploaded", { logo_url: `/uploads/${FILE}` }, "logo_url"],
     ["an image of another site", { logo_url: `https://evil.test/uploads/${FILE}` }, "logo_url"],
     ["an address without its scheme", { cover_url: `//evil.test/uploads/${FILE}` }, "cover_url"],
@@ -154,6 +165,70 @@ describe("the branding of an event", () => {
     const logo = await uploaded(await signedInHost(), bytesOf(plain));
     expect((await host.api("PUT", path, { logo_url: logo.replace(".png", ".jpg") })).status).toBe(400);
     expect((await host.api("PUT", path, { logo_url: logo })).status).toBe(200);
+  });
+});
+
+describe("the theme of an event", () => {
+  /** @promise Branding, images and figures: Six themes beside the default one, on every tier */
+  it("is chosen on the free tier, and after a downgrade", async () => {
+    const free = await signedInHost();
+    const path = `/events/${(await makeEvent(free)).id}/branding`;
+    const chosen = await free.api("PUT", path, { theme: "midnight", primary_color: "", font: "" });
+    expect([chosen.status, await chosen.json()]).toEqual([200, { ...NOTHING, theme: "midnight" }]);
+    expect((await free.api("PUT", path, { theme: "letter", primary_color: "#123456" })).status).toBe(402);
+    expect(await brandingAt(free, path)).toMatchObject({ ...NOTHING, theme: "midnight" });
+    const { host, path: paid } = await proHost();
+    await host.api("PUT", paid, { primary_color: "#112233" });
+    await env.DB.prepare("delete from subscriptions where user_id = ?").bind(host.id).run();
+    expect((await host.api("PUT", paid, { theme: "studio" })).status).toBe(200);
+    expect(await brandingAt(host, paid)).toMatchObject({ primary_color: "#112233", theme: "studio" });
+  });
+
+  /**
+   * @promise Branding, images and figures: The theme's colours and fonts are the invitation's; the host's own colour and font
+   *   win. Only the fonts that a page uses are named, and they come from the service itself
+   */
+  it("colours the invitation and names its fonts; the host's colour and font win", async () => {
+    const { host, path, eventId } = await proHost();
+    const preview = async (locale: string, branding: object) => {
+      const body = { event: { locale }, branding };
+      const response = await host.api("POST", `/events/${eventId}/preview`, body);
+      return (await response.json<{ html: string }>()).html;
+    };
+    await host.api("PUT", path, { theme: "garden" });
+    const garden = await preview("pl", {});
+    expect(garden).toContain("--brand-primary:#3d6b4f");
+    expect(garden.match(/url\([^)]*\)/g)?.sort()).toEqual(
+      [
+        "cormorant-garamond-latin-600",
+        "cormorant-garamond-latin-ext-600",
+        "lora-latin-ext-wght",
+        "lora-latin-wght",
+      ].map((name) => expect.stringMatching(new RegExp(`^url\\(/assets/fonts/[0-9a-f]{8}/${name}\\.woff2\\)$`))),
+    );
+    expect(garden).toContain("font-display:swap");
+    expect(garden).toContain("unicode-range:U+0-FF");
+    const own = await preview("en", { primary_color: "#b00020" });
+    expect(own).toContain("--brand-primary:#b00020");
+    expect(own).toContain("cormorant");
+    expect(await preview("en", { font: "Didot" })).not.toContain("@font-face");
+    expect(await preview("en", { theme: "plain" })).not.toContain("@font-face");
+    expect(await preview("ja", {})).toMatch(
+      /--display:"Cormorant Garamond",Georgia,'Hiragino Mincho ProN'[^;]*,serif;/,
+    );
+    expect(await preview("ar", { theme: "studio" })).toMatch(/--font:"Inter",[^;]*'Noto Sans Arabic'[^;]*,sans-serif;/);
+    expect(await preview("zh-Hans", { theme: "plain" })).toMatch(/--font:[^;]*'PingFang SC'[^;]*,sans-serif;/);
+  });
+
+  /** @promise Branding, images and figures: Mails have the colours of the theme */
+  it("colours the mails, with fonts that mail programs have", async () => {
+    const { host, path, eventId } = await proHost();
+    await host.api("PUT", path, { theme: "letter" });
+    const shown = await host.api("POST", `/events/${eventId}/texts/preview`, { kind: "invitation" });
+    const { html } = await shown.json<{ html: string }>();
+    expect(html).toContain("#8f3b2a");
+    expect(html).toContain("font-family:Georgia");
+    expect(html).not.toContain("@font-face");
   });
 });
 

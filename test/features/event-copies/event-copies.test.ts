@@ -145,12 +145,12 @@ describe("a copy of an event", () => {
   it("has the branding and the host's own words", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
-    await host.api("PUT", `/events/${event.id}/branding`, { primary_color: "#123456", font: "Georgia" });
+    await host.api("PUT", `/events/${event.id}/branding`, { primary_color: "#123456", font: "Georgia", theme: "deco" });
     await env.DB.prepare("insert into event_texts (event_id, invitation_body, updated_at) values (?, 'Come!', 1)")
       .bind(event.id)
       .run();
     const branding = await (await host.api("GET", `/events/${event.id}/branding`)).json<Record<string, unknown>>();
-    expect(branding).toMatchObject({ primary_color: "#123456" });
+    expect(branding).toMatchObject({ primary_color: "#123456", theme: "deco" });
     const { body: copy } = await copyOf(host, event.id, { include: ["branding", "texts"] });
     expect(await (await host.api("GET", `/events/${copy.id}/branding`)).json()).toEqual(branding);
     const texts = await env.DB.prepare("select invitation_body from event_texts where event_id = ?")
@@ -211,7 +211,9 @@ describe("a copy of an event", () => {
     });
     expect(await refused(["branding"])).toMatchObject({ error: "feature_not_in_tier", reason: "branding" });
     expect(await refused(["messages"])).toMatchObject({ error: "feature_not_in_tier", reason: "broadcasts" });
-    expect((await copyOf(free, fixture.eventId)).status).toBe(201);
+    // A theme alone is on every tier.
+    await business.api("PUT", `/events/${fixture.eventId}/branding`, { primary_color: "", theme: "letter" });
+    expect((await copyOf(free, fixture.eventId, { include: ["branding"] })).status).toBe(201);
     expect(await refused([])).toMatchObject({ error: "tier_limit", reason: "events_limit", used: 1 });
     expect((await copyOf(pro, fixture.eventId)).status).toBe(404);
   });

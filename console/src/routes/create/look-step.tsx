@@ -35,8 +35,10 @@ export function LookStep({
       created.current ??= (await api.POST("/events", { body })).data.id;
       const eventId = created.current;
       void queryClient.invalidateQueries({ queryKey: ["events"] });
-      if (withLook && !isSame(draft.branding, NO_BRANDING)) {
-        const branding = changesTo(draft.branding);
+      // Themes are on every plan.
+      const chosen = withLook ? draft.branding : { ...NO_BRANDING, theme: draft.branding.theme };
+      if (!isSame(chosen, NO_BRANDING)) {
+        const branding = changesTo(chosen);
         await api.PUT("/events/{eventId}/branding", { params: { path: { eventId } }, body: branding });
       }
       return eventId;

@@ -1,6 +1,7 @@
 import type { Branding, components } from "@usher/client";
 
 type ChangeBranding = components["schemas"]["ChangeBranding"];
+type Theme = Branding["theme"];
 type Font = Exclude<NonNullable<ChangeBranding["font"]>, "">;
 
 /** Every font that the API takes: the compiler finds one that is missing or too many. */
@@ -23,7 +24,25 @@ const FONT_NAMES: Record<Font, true> = {
 };
 export const FONTS = Object.keys(FONT_NAMES) as Font[];
 
-export const NO_BRANDING: Branding = { primary_color: null, font: null, logo_url: null, cover_url: null };
+/** Every theme of the API, in the order in which they are offered. */
+const THEME_NAMES: Record<Theme, true> = {
+  plain: true,
+  garden: true,
+  letter: true,
+  midnight: true,
+  confetti: true,
+  deco: true,
+  studio: true,
+};
+export const THEMES = Object.keys(THEME_NAMES) as Theme[];
+
+export const NO_BRANDING: Branding = {
+  primary_color: null,
+  font: null,
+  logo_url: null,
+  cover_url: null,
+  theme: "plain",
+};
 
 /** Colours to begin with; any other can be mixed. */
 export const COLORS = [
@@ -37,13 +56,19 @@ export const COLORS = [
 ] as const;
 
 /** Branding as the API is sent it: what is not set is cleared. */
-export function changesTo({ primary_color, font, logo_url, cover_url }: Branding): ChangeBranding {
+export function changesTo({ primary_color, font, logo_url, cover_url, theme }: Branding): ChangeBranding {
   return {
     primary_color: primary_color ?? "",
     font: FONTS.find((name) => name === font) ?? "",
     logo_url: logo_url ?? "",
     cover_url: cover_url ?? "",
+    theme: themeOf(theme),
   };
+}
+
+/** Drafts of a tab may be from before there were themes. */
+function themeOf(theme: Theme | undefined): Theme {
+  return theme ?? NO_BRANDING.theme;
 }
 
 export function isSame(one: Branding, other: Branding): boolean {

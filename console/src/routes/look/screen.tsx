@@ -23,8 +23,8 @@ const brandingQuery = (eventId: string) =>
     queryKey: ["events", eventId, "branding"],
     queryFn: async ({ signal }): Promise<Branding> => {
       const { data } = await api.GET("/events/{eventId}/branding", { params: { path: { eventId } }, signal });
-      const { primary_color, font, logo_url, cover_url } = data;
-      return { primary_color, font, logo_url, cover_url };
+      const { primary_color, font, logo_url, cover_url, theme } = data;
+      return { primary_color, font, logo_url, cover_url, theme };
     },
   });
 

@@ -1,0 +1,15 @@
+import type { ThemeName } from "../kernel/themes.ts";
+
+/** The picture of a link's preview. */
+export interface LinkImage {
+  /** A path of this service. */
+  path: string;
+  /** Pixels, where the size is known. */
+  width?: number;
+  height?: number;
+}
+
+/** The picture of a theme, which scripts/assets/build-cards.ts draws. */
+export function themeImage(theme: ThemeName): LinkImage {
+  return { path: `/assets/cards/${theme}.png`, width: 1200, height: 630 };
+}

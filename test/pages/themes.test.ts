@@ -1,0 +1,106 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { THEME_NAMES } from "../../src/kernel/themes.ts";
+import { THEME_FONTS } from "../../src/pages/theme-fonts.ts";
+import { openTab } from "../../testkit/browser.ts";
+import { makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
+import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
+import { useE2eSetup } from "../support/node/e2e-setup.ts";
+
+const TEST_TIMEOUT_MS = 120_000;
+/** Budget for the HTML of the invitation, compressed. */
+const PAGE_BYTES = 12 * 1024;
+/** What the guests' languages in Latin letters have beyond English. */
+const LETTERS = "ĄĆĘŁŃÓŚŹŻąćęłńóśźż ÇĞİÖŞÜçğıöşü ÄÖÜäöüß ÁÉÍÑÓÚáéíñóú¿¡ ÀÂÇÈÊËÎÏÔŒÙÛàâæçèêëîïôœùûÿ ÃÕãõìò";
+
+let service: RunningService;
+let browser: Browser;
+
+useE2eSetup((setup) => ({ service, browser } = setup));
+
+/** The fonts that an element's letters are drawn with: those of files and those of the system. */
+async function fontsOf(page: Page, selector: string): Promise<{ file: string[]; system: string[] }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+  const named = (isCustomFont: boolean) =>
+    fonts.filter((font) => font.isCustomFont === isCustomFont).map(({ familyName }) => familyName);
+  return { file: named(true), system: named(false) };
+}
+
+describe("the themes", () => {
+  /**
+   * @promise Branding, images and figures: `GET /assets/fonts/{hash}/{file}` and `GET /assets/fonts/{file}` have the themes' fonts: every letter of the guests'
+   *   languages in Latin letters, loaded from the service itself after the page has painted, and only those that it uses
+   * @promise Branding, images and figures: `GET /assets/cards/{file}` has the pictures of link previews
+   */
+  it(
+    "draw every letter with their own fonts, from this service alone, and stay small and accessible",
+    async () => {
+      const fixture = await makeE2eFixture(service);
+      const [guest] = fixture.guests;
+      const link = new URL(new URL(guest?.link ?? "").pathname, service.url).href;
+      await fixture.api("PATCH", `/events/${fixture.eventId}`, { name: LETTERS, description: LETTERS });
+      for (const theme of THEME_NAMES) {
+        await fixture.api("PUT", `/events/${fixture.eventId}/branding`, { theme });
+        const { page, pageErrors, requests } = await openTab(browser);
+        const response = await page.goto(link, { waitUntil: "networkidle" });
+        expect(gzipSync((await response?.body()) ?? "", { level: 9 }).length, theme).toBeLessThanOrEqual(PAGE_BYTES);
+        await page.evaluate(() => document.fonts.ready.then(() => undefined));
+        const loaded = requests.filter((url) => url.includes("/assets/fonts/"));
+        expect(requests.every((url) => url.startsWith(service.url))).toBe(true);
+        expect(pageErrors).toEqual([]);
+        if (theme === "plain") expect(loaded).toEqual([]);
+        else {
+          // Both subsets of both fonts.
+          expect(new Set(loaded).size).toBe(4);
+          const { display, text } = THEME_FONTS[theme];
+          for (const [selector, face] of [
+            ["h1", display],
+            [".about", text],
+          ] as const) {
+            const { file, system } = await fontsOf(page, selector);
+            expect(system, `${theme}: ${face.family}`).toEqual([]);
+            expect(
+              file.every((name) => name.startsWith(face.family.split(" ")[0] ?? "?")),
+              `${theme}: ${file}`,
+            ).toBe(true);
+          }
+          expect(await violationsIn(page, { renderings: RENDERINGS })).toEqual([]);
+        }
+        const card = await fetch(`${service.url}/assets/cards/${theme}.png`);
+        expect([card.status, card.headers.get("content-type")]).toEqual([200, "image/png"]);
+        await page.context().close();
+      }
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it("are painted without their fonts, which are kept for a year once they are there", async () => {
+    const fixture = await makeE2eFixture(service);
+    await fixture.api("PUT", `/events/${fixture.eventId}/branding`, { theme: "letter" });
+    const link = new URL(new URL(fixture.guests[0]?.link ?? "").pathname, service.url).href;
+    const { page } = await openTab(browser);
+    const asked: string[] = [];
+    await page.route("**/assets/fonts/**", (route) => {
+      // Never answered while the page is looked at.
+      asked.push(route.request().url());
+    });
+    await page.goto(link, { waitUntil: "commit" });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const paints = () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length);
+    await expect.poll(paints, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => asked.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    expect((await fontsOf(page, "h1")).file).toEqual([]);
+    const font = await fetch(asked[0] ?? "");
+    expect([font.status, font.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
+    expect(font.headers.get("content-type")).toBe("font/woff2");
+    expect((await fetch((asked[0] ?? "").replace(/fonts\/\w{8}/, "fonts/00000000"))).status).toBe(404);
+    await page.context().close();
+  });
+});
