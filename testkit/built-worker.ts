@@ -56,8 +56,8 @@ export interface BuiltEdge {
   variables?: Record<string, string>;
   /** Names of regions with a Worker of their own, `usher-<name>`, which the edge has as the service `DATA_<NAME>`. */
   regions?: readonly string[];
-  /** Services in place of those that it would have: another Worker's, or a function on Node. Null: not bound. */
-  services?: Record<string, string | ((request: WorkerRequest) => Promise<WorkerResponse>) | null>;
+  /** Source code of other Workers that services are bound to. */
+  services?: Record<string, string>;
 }
 
 /**
@@ -104,18 +104,26 @@ export async function runBuilt(built: {
   return { db, stop: () => miniflare.dispose() };
 }
 
+interface DataWorker {
+  bindings: Record<string, string>;
+  compatibilityDate?: string;
+  assets?: object;
+  durableObjects?: object;
+  queueConsumers?: object;
+}
+
 /** The edge Worker, which requests reach because it is the first, and the data Workers of further regions. */
 function edgeWorkers({ bundle, variables, regions = [], services = {} }: BuiltEdge, data: DataWorker) {
   const { PUBLIC_URL = "", PLATFORM_SECRET = "", CORS_ORIGINS = "" } = data.bindings;
-  const names = regions.map((region) => [`DATA_${region.toUpperCase()}`, `usher-${region}`]);
-  const bound = Object.entries({ DATA: "usher", ...Object.fromEntries(names), ...services });
+  const names = regions.map((region) => [`DATA_${region.toUpperCase()}`, `usher-${region}`] as const);
+  const others = Object.keys(services).map((binding) => [binding, `other-${binding.toLowerCase()}`] as const);
   const edge = {
     ...moduleOf(bundle),
     name: "usher-edge",
     compatibilityDate: data.compatibilityDate,
     assets: data.assets,
     bindings: { PUBLIC_URL, PLATFORM_SECRET, CORS_ORIGINS, ...variables },
-    serviceBindings: Object.fromEntries(bound.filter(([, service]) => service !== null)),
+    serviceBindings: { DATA: "usher", ...Object.fromEntries([...names, ...others]) },
   };
   // Durable Objects and queues are the first Worker's: an object is near whoever used it first, wherever its class is deployed.
   const objects = Object.entries(data.durableObjects ?? {}).map(([binding, object]) => [
@@ -123,7 +131,11 @@ function edgeWorkers({ bundle, variables, regions = [], services = {} }: BuiltEd
     { ...(typeof object === "string" ? { className: object } : object), scriptName: "usher" },
   ]);
   const { queueConsumers: _, ...rest } = data;
-  return [edge, ...names.map(([, name]) => ({ ...rest, name, durableObjects: Object.fromEntries(objects) }))];
+  return [
+    edge,
+    ...names.map(([, name]) => ({ ...rest, name, durableObjects: Object.fromEntries(objects) })),
+    ...others.map(([binding, name]) => ({ name, modules: true, script: services[binding] ?? "" })),
+  ];
 }
 
 function moduleOf(bundle: string) {

@@ -127,7 +127,9 @@ export const ChangeEvent = z
       description:
         "With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room",
     }),
-    region: z.never("can't be changed: an event's data stay where it was created"),
+    region: z
+      .never("can't be changed: an event's data stay where it was created")
+      .openapi({ type: "string", readOnly: true }),
     notify: z.boolean().meta({
       description:
         "Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none.",
