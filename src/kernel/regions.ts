@@ -29,9 +29,7 @@ const ONLY = "default";
 /** Of the binding to the Worker of the first region. */
 const HOME_SERVICE = "DATA";
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
-const CONTINENTS = new Set(["AF", "AN", "AS", "EU", "NA", "OC", "SA"]);
-/** `placement` is read by `npm run deploy`. */
-const KEYS = new Set(["shards", "engine", "at", "continents", "placement"]);
+const CONTINENTS = ["AF", "AN", "AS", "EU", "NA", "OC", "SA"];
 
 const ONE_REGION: Regions = [
   { name: ONLY, shards: [0], engine: null, service: HOME_SERVICE, at: null, continents: [] },
@@ -98,21 +96,37 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** The settings of a region as they are given. */
+interface Given {
+  shards: number[];
+  engine?: string;
+  at?: [number, number];
+  continents?: string[];
+}
+
+/** What each setting may be. `placement` is read by `npm run deploy`. */
+const SETTINGS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  shards: (value) => isListOf(value, isShard) && value.length > 0,
+  engine: (value) => typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? ""),
+  at: (value) => isListOf(value, isDegrees) && value.length === 2 && Math.abs(value[0] ?? 0) <= 90,
+  continents: (value) => isListOf(value, (one): one is string => CONTINENTS.includes(String(one))),
+  placement: (value) => typeof value === "string",
+};
+
 function parseRegion(name: string, given: unknown): Region {
-  const refuse = (rule: string) => new RegionsError(`${NAME.test(name) ? name : "a region"}: ${rule}`);
-  if (!NAME.test(name)) throw refuse("a name has small letters, digits and hyphens");
-  if (!isRecord(given) || Object.keys(given).some((key) => !KEYS.has(key))) {
-    throw refuse(`has ${[...KEYS].join(", ")} and nothing else`);
-  }
-  const { shards, engine = null, at = null, continents = [] } = given;
-  if (!isListOf(shards, isShard) || shards.length === 0)
-    throw refuse("`shards` are numbers of databases, at least one");
-  if (engine !== null && !isAddress(engine)) throw refuse("`engine` is an address");
-  if (at !== null && !isPoint(at)) throw refuse("`at` is latitude and longitude");
-  if (!isListOf(continents, isContinent)) throw refuse(`\`continents\` are of ${[...CONTINENTS].join(", ")}`);
-  const own = `${HOME_SERVICE}_${name.replaceAll("-", "_").toUpperCase()}`;
-  const service = shards.includes(0) ? HOME_SERVICE : own;
+  if (!NAME.test(name)) throw new RegionsError("a name of a region has small letters, digits and hyphens");
+  if (!isGiven(name, given)) throw new RegionsError(`${name}: \`shards\` are missing`);
+  const { shards, engine, at = null, continents = [] } = given;
+  const service = shards.includes(0) ? HOME_SERVICE : `${HOME_SERVICE}_${name.replaceAll("-", "_").toUpperCase()}`;
   return { name, shards, engine: engine?.replace(/\/+$/, "") ?? null, service, at, continents };
+}
+
+/** @throws RegionsError naming a setting that is wrong or unknown */
+function isGiven(name: string, given: unknown): given is Given {
+  if (!isRecord(given)) return false;
+  const wrong = Object.keys(given).find((key) => SETTINGS[key]?.(given[key]) !== true);
+  if (wrong !== undefined) throw new RegionsError(`${name}: \`${wrong}\` is wrong, or no setting of a region`);
+  return "shards" in given;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -124,18 +138,9 @@ function isListOf<T>(value: unknown, isItem: (one: unknown) => one is T): value 
 }
 
 function isShard(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < MAX_SHARDS;
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < MAX_SHARDS;
 }
 
-function isContinent(value: unknown): value is string {
-  return typeof value === "string" && CONTINENTS.has(value);
-}
-
-function isAddress(value: unknown): value is string {
-  return typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? "");
-}
-
-function isPoint(value: unknown): value is [number, number] {
-  const isNumber = (one: unknown): one is number => typeof one === "number" && Math.abs(one) <= 180;
-  return isListOf(value, isNumber) && value.length === 2 && Math.abs(value[0] ?? 0) <= 90;
+function isDegrees(value: unknown): value is number {
+  return typeof value === "number" && Math.abs(value) <= 180;
 }

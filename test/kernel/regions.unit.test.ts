@@ -31,15 +31,16 @@ describe("the table of regions", () => {
     ["{}", "no region has shard 0"],
     ['{"eu":{"shards":[1]}}', "no region has shard 0"],
     ['{"eu":{"shards":[0]},"us":{"shards":[0]}}', "a shard is in two regions"],
+    ['{"eu":{}}', "eu: `shards` are missing"],
     ['{"eu":{"shards":[]}}', "eu: `shards`"],
     ['{"eu":{"shards":[0.5]}}', "eu: `shards`"],
     ['{"eu":{"shards":[4096]}}', "eu: `shards`"],
     ['{"eu":{"shards":[0],"engine":"ftp://x"}}', "eu: `engine`"],
     ['{"eu":{"shards":[0],"at":[91,0]}}', "eu: `at`"],
     ['{"eu":{"shards":[0],"continents":["Europe"]}}', "eu: `continents`"],
-    ['{"eu":{"shards":[0],"secret":"x"}}', "eu: has shards"],
-    ['{"EU!":{"shards":[0]}}', "a region: a name has"],
-    ['{"eu":null}', "eu: has shards"],
+    ['{"eu":{"shards":[0],"secret":"x"}}', "eu: `secret` is wrong"],
+    ['{"EU!":{"shards":[0]}}', "a name of a region has"],
+    ['{"eu":null}', "eu: `shards` are missing"],
   ])("is refused, by its rule and without its values: %s", (text, rule) => {
     expect(() => parseRegions(text)).toThrow(rule);
   });
