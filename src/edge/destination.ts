@@ -9,8 +9,8 @@ export type Destination =
   /** Its guest link is malformed or was not signed by this service. */
   | { kind: "forged" };
 
-/** Routes of a guest link: the API, its RSVPs and the page. */
-const GUEST_LINK = /^\/(?:access|rsvp|i)\/([^/]+)(?:\/|$)/;
+/** Routes of a guest link: the API, its RSVPs and the page. What has a dot is a file: no link has one. */
+const GUEST_LINK = /^\/(?:access|rsvp|i)\/([^/.]+)(?:\/|$)/;
 /** The invite of a collaborator has the number of its event's shard. Its signature is checked beside the data. */
 const INVITE = /^\/invites\/([^/]+)(?:\/|$)/;
 /** An event, by its id, and its live page. */
