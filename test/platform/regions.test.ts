@@ -101,7 +101,8 @@ describe("a region that is not bound", () => {
   });
 
   it("is refused at the start where the table is wrong, by the name of the variable", () => {
-    const start = () => createRequestContext({ ...env, REGIONS: '{"eu":{"shards":[1]}}' }, () => undefined);
+    const wrong = { ...env, REGIONS: '{"eu":{"shards":[1]}}' };
+    const start = () => createRequestContext(wrong, () => undefined);
     expect(start).toThrow("REGIONS: no region has shard 0");
   });
 });
