@@ -54,6 +54,15 @@ describe("an event in another region than its host's account", () => {
     expect((await create(host, isolate, { region: "eu" })).event.region).toBe("eu");
   });
 
+  it("is copied within its region", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const isolate = withRegions();
+    const { event } = await create(host, isolate, { region: "us" });
+    const input = { name: "Again", event_date: new Date(Date.now() + 86_400_000).toISOString(), include: [] };
+    const { response } = await costOf(requestBy(host, "POST", `/events/${event.id}/copy`, input), isolate);
+    expect([response.status, await response.json()]).toEqual([201, expect.objectContaining({ region: "us" })]);
+  });
+
   it("costs its guests the same calls as any other", async () => {
     const host = await signedInHost({ tier: "business" });
     const isolate = withRegions();

@@ -7,6 +7,8 @@ import { insertUserShard } from "../../platform/shards/queries.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { countEvents } from "./queries.ts";
 
+const UNKNOWN: Place = { at: null, continent: null };
+
 /**
  * The context on the shard of a new event: in the named region, else in the one nearest to the host; a repeated request
  * without a name finds the shard of its first one again. With one region it is the shard of the host's own events, without
@@ -18,7 +20,7 @@ export async function placeEvent(
   ctx: RequestContext,
   userId: string,
   name: string | undefined,
-  place: Place,
+  place: Place = UNKNOWN,
 ): Promise<RequestContext> {
   const { REGIONS } = ctx.config;
   const named = REGIONS.find((region) => region.name === name);
