@@ -8980,7 +8980,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
