@@ -1,7 +1,7 @@
 /**
  * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the pages of the API
- * reference, the languages of the guests, the fonts and pictures of the themes, the most common passwords, and the console.
- * Runs before every build.
+ * reference, the languages of the guests, the fonts and pictures of the themes, the most common passwords, the edge's problem
+ * pages, and the console. Runs before every build.
  */
 import { writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
@@ -12,6 +12,7 @@ import { buildCards } from "./assets/build-cards.ts";
 import { buildConsole } from "./assets/build-console.ts";
 import { buildFonts } from "./assets/build-fonts.ts";
 import { buildLanguages } from "./assets/build-languages.ts";
+import { buildProblemPages } from "./assets/build-problem-pages.ts";
 import { ASSETS_STAMP, serviceHash } from "./assets/service-hash.ts";
 import { buildReference } from "./reference/build-reference.ts";
 
@@ -52,6 +53,7 @@ await Promise.all([
   buildLanguages(ROOT, join(TARGET, "i18n")),
   buildFonts(ROOT, join(TARGET, "assets/fonts")),
   buildCards(ROOT, join(TARGET, "assets/cards")),
+  buildProblemPages(ROOT, join(TARGET, "problems")),
   bundleReferenceScript().then((script) => buildReference(ROOT, join(TARGET, "docs"), script)),
 ]);
 writeFileSync(ASSETS_STAMP, hash);

@@ -1,9 +1,9 @@
 import { startMailCatcher } from "../scripts/mail-catcher.ts";
-import { runBuilt, workerVariables } from "./built-worker.ts";
+import { type BuiltEdge, runBuilt, workerVariables } from "./built-worker.ts";
 import { type EngineProcess, startEngine } from "./engine-process.ts";
 import { freePort } from "./free-port.ts";
 import { promptMails } from "./prompt-mails.ts";
-import { sharedBundle } from "./shared-bundle.ts";
+import { sharedBundle, sharedEdgeBundle } from "./shared-bundle.ts";
 
 /** A complete service on free local ports: Worker, database, engine and mail server, without mocks. */
 export interface RunningService {
@@ -21,11 +21,22 @@ export interface RunningService {
  * The caller stops it.
  * @param further variables in addition to those that every Worker needs
  * @param place `host`: by which browsers reach it, as passkeys need a name and no address; `tracesIn`: a folder in which the
- *   platform records logs and traces, readable once the service has stopped
+ *   platform records logs and traces, readable once the service has stopped. `edge`: requests reach the edge Worker, which
+ *   passes them on; `shards`: how many databases there are
  */
 export async function startService(
   further: Record<string, string> = {},
-  { host = "127.0.0.1", tracesIn }: { host?: "127.0.0.1" | "localhost"; tracesIn?: string } = {},
+  {
+    host = "127.0.0.1",
+    tracesIn,
+    edge,
+    shards = 1,
+  }: {
+    host?: "127.0.0.1" | "localhost";
+    tracesIn?: string;
+    edge?: Omit<BuiltEdge, "bundle">;
+    shards?: number;
+  } = {},
 ): Promise<RunningService> {
   const [bundle, engine, mails, port] = await Promise.all([
     sharedBundle(),
@@ -47,7 +58,9 @@ export async function startService(
     ...further,
   };
   const traces = tracesIn === undefined ? {} : { storage: tracesIn, traced: true };
-  const { db, stop } = await runBuilt({ bundle, port, variables, queueConsumers: promptMails(), ...traces });
+  const front = edge === undefined ? {} : { edge: { ...edge, bundle: await sharedEdgeBundle() } };
+  const queueConsumers = promptMails();
+  const { db, stop } = await runBuilt({ bundle, port, variables, queueConsumers, shards, ...traces, ...front });
   return {
     url,
     mailsUrl: `http://127.0.0.1:${mails.httpPort}`,

@@ -24,6 +24,7 @@ const SECTIONS = [
   "Branding, images and figures",
   "Plans, switches and records",
   "The monitor and the service itself",
+  "Regions",
   "Answers",
   "The console",
   "API keys",

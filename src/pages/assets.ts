@@ -1,6 +1,9 @@
-import { type Context, Hono } from "hono";
-import type { AppEnv } from "../http/app-env.ts";
+import { Hono, type HonoRequest } from "hono";
+import type { StaticEnv } from "../http/static-env.ts";
 import { notFound } from "../kernel/errors.ts";
+
+/** What a static file is read with: both Workers have it. */
+type StaticContext = { env: StaticEnv["Bindings"]; req: HonoRequest };
 
 /** A service worker only fetches the page that it is for, and its script. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
@@ -8,7 +11,7 @@ const FOR_GOOD = "public, max-age=31536000, immutable";
 const A_DAY = "public, max-age=86400";
 
 /** The pages' scripts, fonts and pictures, which scripts/build-assets.ts builds. */
-export const assetRoutes = new Hono<AppEnv>();
+export const assetRoutes = new Hono<StaticEnv>();
 
 assetRoutes.get("/assets/:file{[a-z-]+\\.js}", (c) => serveScript(c, c.req.param("file")));
 
@@ -18,7 +21,7 @@ assetRoutes.get("/assets/fonts/:hash{[0-9a-f]{8}}/:file{[a-z0-9-]+\\.woff2}", (c
 /** Those of their headings, under the names of the themes. */
 assetRoutes.get("/assets/fonts/:file{[a-z]+\\.woff2}", (c) => serveFont(c, A_DAY));
 
-function serveFont(c: Context<AppEnv>, cache: string): Promise<Response> {
+function serveFont(c: StaticContext, cache: string): Promise<Response> {
   const headers = { "Cache-Control": cache, "Access-Control-Allow-Origin": "*" };
   return serveStatic(c, c.req.path.slice("/assets/".length), headers);
 }
@@ -32,11 +35,11 @@ assetRoutes.get("/assets/cards/:file{[a-z]+\\.png}", (c) =>
  * Responds with a script. `no-cache` makes browsers revalidate it, mostly with a 304, because a page and its script must
  * come from the same deployment.
  */
-export function serveScript(c: Context<AppEnv>, file: string): Promise<Response> {
+export function serveScript(c: StaticContext, file: string): Promise<Response> {
   return serveStatic(c, file, { "Cache-Control": "no-cache" });
 }
 
-async function serveStatic(c: Context<AppEnv>, file: string, headers: Record<string, string>): Promise<Response> {
+async function serveStatic(c: StaticContext, file: string, headers: Record<string, string>): Promise<Response> {
   const etag = c.req.header("if-none-match");
   const asset = await c.env.ASSETS.fetch(new URL(`/assets/${file}`, "https://assets.invalid"), {
     headers: etag === undefined ? {} : { "If-None-Match": etag },
@@ -48,7 +51,7 @@ async function serveStatic(c: Context<AppEnv>, file: string, headers: Record<str
 }
 
 /** Responds with the script of a service worker. */
-export async function serveWorker(c: Context<AppEnv>, file: string): Promise<Response> {
+export async function serveWorker(c: StaticContext, file: string): Promise<Response> {
   const script = await serveScript(c, file);
   script.headers.set("Content-Security-Policy", WORKER_POLICY);
   return script;

@@ -1,5 +1,6 @@
 import { isConstraintViolation } from "../../db/failures.ts";
-import { newId, newIds } from "../../kernel/ids.ts";
+import { newId, newIds, shardOf } from "../../kernel/ids.ts";
+import { regionOfShard } from "../../kernel/regions.ts";
 import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
@@ -13,6 +14,7 @@ import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfUser } from "../billing/tier-of.ts";
 import { insertCollaborator } from "../collaborators/queries.ts";
 import { validateTimes } from "../events/event-times.ts";
+import { countEventsElsewhere, placeEvent } from "../events/place-event.ts";
 import { countEvents, type EventRow, insertEvent } from "../events/queries.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
 import { type CopyInput, copiedEvent } from "./copied-event.ts";
@@ -27,14 +29,16 @@ interface Input extends CopyInput {
 }
 
 /**
- * Copies an event, on the shard of the caller's own events: its settings and what `include` names. The copy is the
+ * Copies an event, in its region, on the caller's shard there: its settings and what `include` names. The copy is the
  * caller's; guests come without answers, links and anything that they were sent.
  * @throws AppError 402 `tier_limit`, `feature_not_in_tier` by the caller's own tier, 400 for times that contradict each
  *   other, and what `authorizeMember` throws
  */
-export function copyEvent(ctx: RequestContext, source: EventCaller, input: Input): Promise<EventRow> {
+export async function copyEvent(ctx: RequestContext, source: EventCaller, input: Input): Promise<EventRow> {
   assertMakesEvents(source.session);
-  return copyIdempotently(onShardOf(ctx, source.session.userId), source.session, { ...input, source });
+  const { name } = regionOfShard(ctx.config.REGIONS, shardOf(source.eventId));
+  const placed = await placeEvent(ctx, source.session.userId, name);
+  return copyIdempotently(placed, source.session, { ...input, source });
 }
 
 const copyIdempotently = idempotent(authorizeUser, copy);
@@ -52,7 +56,8 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
   ]);
   const tier = tierIn(granted);
   const limit = countLimit(tier, "events");
-  const used = events[0]?.count ?? 0;
+  const elsewhere = await countEventsElsewhere(ctx, caller.userId);
+  const used = elsewhere + (events[0]?.count ?? 0);
   if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
   if (source.guests.length > countLimit(tier, "guests")) {
     throw tierLimitReached(config.PUBLIC_URL, tier, "guests", source.guests.length);
@@ -68,7 +73,7 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
     await db.batch([
       ...replicateAccount(ctx, account.flat()),
       ...audit,
-      insertEvent(db, event, limit, hasLiveSession(db, user)),
+      insertEvent(db, event, limit - elsewhere, hasLiveSession(db, user)),
       // Without the event, these violate their foreign keys and abort the batch.
       insertCollaborator(db, owner),
       ...insertCopied(db, event.id, copied),

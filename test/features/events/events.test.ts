@@ -97,6 +97,7 @@ describe("a new event", () => {
       reply_to: null,
       reply_to_verified: false,
       lost_links: true,
+      region: "default",
       your_role: "owner",
       created_at: expect.stringMatching(/Z$/),
       updated_at: event.created_at,
