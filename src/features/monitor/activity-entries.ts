@@ -1,4 +1,5 @@
 import { toWire } from "../../kernel/clock.ts";
+import { invitationOpened } from "./invitation-opened.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { livePartyOf } from "./live-party.ts";
 import type {
@@ -19,6 +20,8 @@ import { presentScoredAccess } from "./scored-access.ts";
 /** An activity with its position in the order. */
 interface Entry extends Before {
   event: LiveEvent;
+  /** What follows from it, which the list leaves out: the first access that was let in opened the invitation. */
+  consequence?: LiveEvent;
 }
 
 type Rows<Q extends (...args: never[]) => unknown> =
@@ -26,15 +29,16 @@ type Rows<Q extends (...args: never[]) => unknown> =
 
 type AuditedAfter = Rows<typeof listEventChanges>["after"];
 
-export function ofAccess({ guest, log }: Rows<typeof listScored>): Entry {
-  const event: LiveEvent = {
-    type: "access.scored",
+export function ofAccess({ guest, openedAt, log }: Rows<typeof listScored>): Entry {
+  const event = {
+    type: "access.scored" as const,
     at: toWire(log.at),
     guest,
     access_log_id: log.id,
     ...presentScoredAccess({ ...log, score: log.score ?? 0, risk: log.risk ?? "low" }),
   };
-  return { at: log.at, key: log.id, event };
+  const consequence = log.kind === "access" && log.at === openedAt ? { consequence: invitationOpened(event) } : {};
+  return { at: log.at, key: log.id, event, ...consequence };
 }
 
 export function ofAnswer(row: Rows<typeof listSubmitted>): Entry {

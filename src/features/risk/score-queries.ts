@@ -83,6 +83,8 @@ const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
     select ${eventId} as event_id, ${guestId} as guest_id, min(${at}) as at
     from ${listed(list)} inner join ${accessLogs} on ${isListed()}
     where ${accessLogs.kind} = 'access' and ${accessLogs.automated} = 0 and coalesce(${accessLogs.risk}, 'low') <> 'block'
+      and not (coalesce(${accessLogs.risk}, 'low') = 'high' and exists (
+        select 1 from ${events} where ${events.id} = ${accessLogs.eventId} and ${events.stepUpFrom} = 'high'))
     group by ${eventId}, ${guestId}) as opened`;
   return updateOpened(db, opened);
 });

@@ -5,9 +5,10 @@ import { bandOf, thresholdsOf } from "../events/bands.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { loggedPlace } from "./logged-place.ts";
 import { provedScore } from "./proved-score.ts";
+import { refusalOf } from "./refuse.ts";
 import { scoreColumns } from "./score-columns.ts";
 import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
-import { toScoredEvent } from "./scored-event.ts";
+import { scoredEvents } from "./scored-event.ts";
 
 type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
 
@@ -33,13 +34,15 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   const alerts = await Promise.all(
     unscored.map(({ scoring, row }) => riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),
   );
-  // Before the score, which would end them: a message that comes twice has the same id.
+  // Before the score, which would end them: a message that comes twice has the same id, and an activity the same key.
   await bus.publish(alerts.flat());
-  await db.batch([updateScores(db, rows), markOpenedBy(db, rows)]);
   await publishLiveEvents(
     ctx,
-    unscored.map(({ scoring, row }) => toScoredEvent({ ...scoring, ...row, ...loggedPlace(row, scoring) })),
+    unscored.flatMap(({ scoring, row }) =>
+      scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opensInvitation(scoring, row)),
+    ),
   );
+  await db.batch([updateScores(db, rows), markOpenedBy(db, rows)]);
 }
 
 type Scoring = Awaited<ReturnType<typeof findScorings>>[number];
@@ -50,6 +53,11 @@ function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
   const decided = scoring.score === score ? scoring.risk : null;
   const risk = decided ?? bandOf(score, thresholds);
   return { ...accessOf({ body }), ...scoreColumns(body), score, risk, scoredAt: Date.parse(body.scored_at) };
+}
+
+/** The same as `markOpenedBy` finds in the database. */
+function opensInvitation({ kind, stepUpFrom }: Scoring, { risk, automated }: ScoreRow): boolean {
+  return kind === "access" && !automated && refusalOf({ band: risk, automated }, stepUpFrom) === null;
 }
 
 function accessOf({ body }: Pick<FraudScored, "body">) {

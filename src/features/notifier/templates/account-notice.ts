@@ -96,6 +96,12 @@ const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
     otherwise: `${NOT_YOU} Then remove the passkey you don't recognise.`,
     isAboutPassword: true,
   }),
+  api_key_created: () => ({
+    subject: "An API key was created for your account",
+    what: "A new API key can now use your account, as far as its permissions go.",
+    otherwise: `${NOT_YOU} Then delete the key in your account under API keys: a new password doesn't end it.`,
+    isAboutPassword: true,
+  }),
   second_factor_changed: ({ detail }) => ({
     subject: detail === "recovery_code_used" ? "A recovery code was used" : "Your second factor was changed",
     what: SECOND_FACTOR[detail ?? ""] ?? "The second step of your sign-in was changed.",
