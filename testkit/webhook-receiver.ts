@@ -50,7 +50,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     const behaviour = behaviours.get(path) ?? {};
     const status = behaviour.redirectsTo === undefined ? (behaviour.status ?? 204) : 307;
     const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)]));
-    calls.set(path, [...(calls.get(path) ?? []), { headers, body, at: Date.now(), status }]);
+    const received = calls.get(path) ?? [];
+    calls.set(path, received);
+    received.push({ headers, body, at: Date.now(), status });
     if (behaviour.hangs) return;
     await pause(behaviour.delayMs ?? 0);
     answer(response, status, behaviour);

@@ -22,17 +22,17 @@ export const NO_RESULTS: LineResults = { leaseId: null, deliveries: [], failing:
 /**
  * Sends the deliveries of each endpoint one after the other, and those of several endpoints at the same time. A failure ends
  * its line: what comes after waits until it was sent, or has used up its tries.
- * @param endsAt when no further call begins; what is left is given back
+ * @param isOver whether no further call begins; what is left is given back
  */
 export async function sendLines(
   ctx: RequestContext,
   eventId: string,
   taken: readonly TakenDelivery[],
-  endsAt: number,
+  isOver: () => boolean,
 ): Promise<LineResults> {
   const frames = await ctx.monitor.framesOf(eventId, [...new Set(taken.map(({ sequence }) => sequence ?? 0))]);
   const lines = [...Map.groupBy(taken, ({ endpoint }) => endpoint.id).values()];
-  const results = await Promise.all(lines.map((line) => sendLine(ctx, line, frames, endsAt)));
+  const results = await Promise.all(lines.map((line) => sendLine(ctx, line, frames, isOver)));
   return {
     leaseId: taken[0]?.leasedBy ?? null,
     deliveries: results.flatMap(({ deliveries }) => deliveries),
@@ -45,12 +45,12 @@ async function sendLine(
   ctx: RequestContext,
   line: readonly TakenDelivery[],
   frames: ReadonlyMap<number, string>,
-  endsAt: number,
+  isOver: () => boolean,
 ): Promise<Omit<LineResults, "leaseId">> {
   const deliveries: SettledDelivery[] = [];
   let outcome: "none" | "working" | "failing" = "none";
   for (const delivery of line) {
-    const isStopped: boolean = outcome === "failing" || ctx.clock.now() >= endsAt;
+    const isStopped: boolean = outcome === "failing" || isOver();
     const settled: SettledDelivery = isStopped
       ? unsent(delivery)
       : await send(ctx, delivery, frames.get(delivery.sequence ?? 0));
