@@ -9,7 +9,7 @@ export interface ReceivedCall {
   body: string;
   /** Epoch milliseconds. */
   at: number;
-  /** What it was answered. */
+  /** What it was answered; 0 where it never is. */
   status: number;
 }
 
@@ -34,8 +34,9 @@ export interface WebhookReceiver extends LocalServer {
 /**
  * A receiver of webhooks. Every path is a receiver of its own; `PUT /behaviour/{path}` sets how it answers, `GET /calls/{path}`
  * lists what it got.
+ * @param port 0: a free one
  */
-export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
   const calls = new Map<string, ReceivedCall[]>();
   const behaviours = new Map<string, Behaviour>();
   const server = createServer(async (request, response) => {
@@ -52,13 +53,13 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)]));
     const received = calls.get(path) ?? [];
     calls.set(path, received);
-    received.push({ headers, body, at: Date.now(), status });
+    received.push({ headers, body, at: Date.now(), status: behaviour.hangs ? 0 : status });
     if (behaviour.hangs) return;
     await pause(behaviour.delayMs ?? 0);
     answer(response, status, behaviour);
   });
   return {
-    ...(await listen(server)),
+    ...(await listen(server, port)),
     calls: (name) => calls.get(`/${name}`) ?? [],
     behave: (name, behaviour) => void behaviours.set(`/${name}`, behaviour),
   };

@@ -53,7 +53,7 @@ async function deliverOfEvent(ctx: RequestContext, eventId: string): Promise<voi
     isOver = run.isOver();
     const taken = await takeRound(ctx, { eventId, hosts, results, isOver });
     if (taken.length === 0) break;
-    results = await sendLines(run.counting(ctx), eventId, taken, run.isOver);
+    results = await sendLines(run.counting(ctx), eventId, taken, PER_LINE, run.isOver);
   }
 }
 
