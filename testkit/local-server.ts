@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { Server as TlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 /** An HTTP server on the loopback. */
@@ -9,7 +10,7 @@ export interface LocalServer {
 }
 
 /** Starts a server on the loopback. @param port 0: a free one */
-export async function listen(server: Server, port = 0): Promise<LocalServer> {
+export async function listen(server: Server | TlsServer, port = 0): Promise<LocalServer> {
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

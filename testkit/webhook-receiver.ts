@@ -1,6 +1,8 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
+import { localCertificate } from "../scripts/mail-catcher/certificate.ts";
 import { type LocalServer, listen } from "./local-server.ts";
 
 /** A call as the receiver got it. */
@@ -13,6 +15,8 @@ export interface ReceivedCall {
   status: number;
 }
 
+const HUGE_BYTES = 10 * 1_024 ** 3;
+
 /** How a path answers. The default is 204 at once. */
 export interface Behaviour {
   status?: number;
@@ -23,10 +27,14 @@ export interface Behaviour {
   redirectsTo?: string;
   /** Answers with a body that does not end. */
   isEndless?: boolean;
+  /** Answers with a body that says to be 10 GB, and is. */
+  isHuge?: boolean;
 }
 
 /** The same for the process that runs it. */
 export interface WebhookReceiver extends LocalServer {
+  /** The same over TLS, with a certificate that no public authority has signed. */
+  tlsUrl: string;
   calls(name: string): ReceivedCall[];
   behave(name: string, behaviour: Behaviour): void;
 }
@@ -39,7 +47,7 @@ export interface WebhookReceiver extends LocalServer {
 export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
   const calls = new Map<string, ReceivedCall[]>();
   const behaviours = new Map<string, Behaviour>();
-  const server = createServer(async (request, response) => {
+  const answerCall: RequestListener = async (request, response) => {
     const path = new URL(request.url ?? "/", "http://receiver.invalid").pathname;
     const [, verb = "", name = ""] = /^\/(calls|behaviour)\/(.+)$/.exec(path) ?? [];
     if (verb === "calls") return void response.end(JSON.stringify(calls.get(`/${name}`) ?? []));
@@ -57,17 +65,23 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
     if (behaviour.hangs) return;
     await pause(behaviour.delayMs ?? 0);
     answer(response, status, behaviour);
-  });
+  };
+  const { cert, key } = await localCertificate();
+  const plain = await listen(createServer(answerCall), port);
+  const tls = await listen(createTlsServer({ cert, key }, answerCall));
   return {
-    ...(await listen(server, port)),
+    url: plain.url,
+    tlsUrl: tls.url.replace(/^http:/, "https:"),
+    stop: async () => void (await Promise.all([plain.stop(), tls.stop()])),
     calls: (name) => calls.get(`/${name}`) ?? [],
     behave: (name, behaviour) => void behaviours.set(`/${name}`, behaviour),
   };
 }
 
-function answer(response: ServerResponse, status: number, { redirectsTo, isEndless }: Behaviour): void {
-  response.writeHead(status, redirectsTo === undefined ? {} : { Location: redirectsTo });
-  if (!isEndless) return void response.end();
+function answer(response: ServerResponse, status: number, { redirectsTo, isEndless, isHuge }: Behaviour): void {
+  const location = redirectsTo === undefined ? {} : { Location: redirectsTo };
+  response.writeHead(status, { ...location, ...(isHuge ? { "Content-Length": String(HUGE_BYTES) } : {}) });
+  if (!isEndless && !isHuge) return void response.end();
   const chunk = Buffer.alloc(64 * 1_024);
   const write = (): void => {
     if (response.destroyed) return;

@@ -93,7 +93,9 @@ async function run(folder: string): Promise<boolean> {
   // Past the longest wait that is left.
   worker = await passTime(worker, setup, DAY_MS);
   await untilDelivered(worker);
-  console.log(`delivered after ${seconds(began)} s; ${before.calls(AWAY).length} calls before the one that went away went`);
+  console.log(
+    `delivered after ${seconds(began)} s; ${before.calls(AWAY).length} calls before the one that went away went`,
+  );
   const outcomes = NAMES.map((name) => verify(name, guests));
   for (const outcome of outcomes) console.log(JSON.stringify(outcome));
   await worker.kill();

@@ -4,18 +4,18 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import type { Host } from "./pending-queries.ts";
+import { type LineResults, NO_RESULTS, sendLines } from "./send-lines.ts";
+import { settle } from "./settle.ts";
 import {
   cancelForeign,
   findWanting,
-  type Host,
   insertDeliveries,
   listHosts,
   listTaken,
   type TakenDelivery,
   takeLines,
-} from "./delivery-queries.ts";
-import { type LineResults, NO_RESULTS, sendLines } from "./send-lines.ts";
-import { settle } from "./settle.ts";
+} from "./take-queries.ts";
 
 type DeliverMessage = Extract<BusMessage, { type: "webhooks.deliver" }>;
 

@@ -1,9 +1,10 @@
 import type { RequestContext } from "../../request-context.ts";
 import type { LiveFrame } from "../monitor/live-event.ts";
-import type { SettledDelivery, TakenDelivery } from "./delivery-queries.ts";
 import { payloadOf } from "./payload.ts";
 import { waitAfter } from "./retry-schedule.ts";
 import { isAccepted, sendPayload } from "./send-payload.ts";
+import type { SettledDelivery } from "./settle-queries.ts";
+import type { TakenDelivery } from "./take-queries.ts";
 
 type Endpoint = TakenDelivery["endpoint"];
 
