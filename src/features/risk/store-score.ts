@@ -56,8 +56,8 @@ function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
 }
 
 /** The same as `markOpenedBy` finds in the database. */
-function opensInvitation({ kind, stepUpFrom }: Scoring, { risk, automated }: ScoreRow): boolean {
-  return kind === "access" && !automated && refusalOf({ band: risk, automated }, stepUpFrom) === null;
+function opensInvitation(scoring: Scoring, { risk, automated }: ScoreRow): boolean {
+  return scoring.kind === "access" && !automated && refusalOf({ band: risk, automated }, scoring) === null;
 }
 
 function accessOf({ body }: Pick<FraudScored, "body">) {
