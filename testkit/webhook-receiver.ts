@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import { createServer as createTlsServer } from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { localCertificate } from "../scripts/mail-catcher/certificate.ts";
+import { makeCertificate } from "../scripts/mail-catcher/certificate.ts";
 import { type LocalServer, listen } from "./local-server.ts";
 
 /** A call as the receiver got it. */
@@ -33,7 +33,7 @@ export interface Behaviour {
 
 /** The same for the process that runs it. */
 export interface WebhookReceiver extends LocalServer {
-  /** The same over TLS, with a certificate that no public authority has signed. */
+  /** The same over TLS, with a certificate by an authority that nobody trusts. */
   tlsUrl: string;
   calls(name: string): ReceivedCall[];
   behave(name: string, behaviour: Behaviour): void;
@@ -66,7 +66,7 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
     await pause(behaviour.delayMs ?? 0);
     answer(response, status, behaviour);
   };
-  const { cert, key } = await localCertificate();
+  const { cert, key } = await makeCertificate();
   const plain = await listen(createServer(answerCall), port);
   const tls = await listen(createTlsServer({ cert, key }, answerCall));
   return {

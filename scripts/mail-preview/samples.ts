@@ -178,6 +178,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-password-changed": notice({ kind: "password_changed" }),
   "notice-email-changed": notice({ kind: "email_changed" }),
   "notice-passkey-added": notice({ kind: "passkey_added" }),
+  "notice-api-key-created": notice({ kind: "api_key_created" }),
   "notice-second-factor-changed": notice({ kind: "second_factor_changed", detail: "turned_off" }),
   "notice-second-factor-on": notice({ kind: "second_factor_changed", detail: "turned_on" }),
   "notice-recovery-codes": notice({ kind: "second_factor_changed", detail: "recovery_codes_renewed" }),

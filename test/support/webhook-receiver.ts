@@ -23,7 +23,7 @@ export function freshReceiver() {
   };
   return {
     url: `${url}/${name}`,
-    /** With a certificate that no public authority has signed. */
+    /** With a certificate by an authority that nobody trusts. */
     tlsUrl: `${tlsUrl}/${name}`,
     /** How it answers from now on. */
     async behave(behaviour: Behaviour): Promise<void> {

@@ -3280,7 +3280,12 @@ export interface components {
                 } | null;
                 /** Format: uuid */
                 id: string;
-                /** @description Empty when the account was deleted. */
+                /**
+                 * @description A guest acts by a link of their own.
+                 * @enum {string}
+                 */
+                kind: "user" | "guest";
+                /** @description Empty when the account was deleted, or the guest was erased. */
                 name: string;
             };
             /** @description Null after a deletion. */
