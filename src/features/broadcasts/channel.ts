@@ -3,7 +3,7 @@ import { ConnectionPool } from "../../kernel/connection-pool.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { composeEmail, composeSms } from "./compose-message.ts";
 import type { DeliveryResult } from "./delivery-journal.ts";
-import type { Batch, Broadcast } from "./queries.ts";
+import type { Batch, Broadcast } from "./delivery-queries.ts";
 import type { Recipient } from "./recipients.ts";
 
 /** A provider that asks for a wait up to this long sets the pace; a longer one is for another attempt… */

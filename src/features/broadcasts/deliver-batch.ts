@@ -10,7 +10,7 @@ import { pauseIfHarmful } from "../sending/pause-if-harmful.ts";
 import { countReturned } from "../sending/queries.ts";
 import { type Attempt, acquireLease, type DeliverMessage } from "./attempt.ts";
 import { channelOf } from "./channel.ts";
-import { closeBatch, findBroadcast, finishMessage, listOpenRecipients, updateDeliveries } from "./queries.ts";
+import { closeBatch, findBroadcast, finishMessage, listOpenRecipients, updateDeliveries } from "./delivery-queries.ts";
 import { type Recipient, resolveRecipients } from "./recipients.ts";
 import { sendAll } from "./send-all.ts";
 

@@ -2,7 +2,7 @@ import type { BusBody } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, type EmailContent, type EmailRecipient, NO_RECIPIENT } from "./draft.ts";
-import { findAccount, findAccountToken, findEmailChange } from "./queries.ts";
+import { findAccount, findAccountToken, findEmailChange } from "./host-mail-queries.ts";
 import { secretValidity } from "./secret-validity.ts";
 import { secretsByHash } from "./secrets-by-hash.ts";
 import { accountLocked } from "./templates/account-locked.ts";

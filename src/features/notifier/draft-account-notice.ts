@@ -2,7 +2,7 @@ import type { BusBody } from "../../../proto/bus/messages.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
-import { findAccounts, findEventOfNotice } from "./queries.ts";
+import { findAccounts, findEventOfNotice } from "./host-mail-queries.ts";
 import { accountNotice } from "./templates/account-notice.ts";
 import { harmlessName, oneLine } from "./templates/wording.ts";
 

@@ -3,7 +3,7 @@ import { english } from "../../i18n/english.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
 import { eventFacts } from "./guest-recipient.ts";
-import { findInviteRecipient } from "./queries.ts";
+import { findInviteRecipient } from "./host-mail-queries.ts";
 import { secretValidity } from "./secret-validity.ts";
 import { secretsByHash } from "./secrets-by-hash.ts";
 import { collaboratorInvite } from "./templates/collaborator-invite.ts";

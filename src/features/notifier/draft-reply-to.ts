@@ -1,7 +1,7 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
-import { findReplyToRecipient } from "./queries.ts";
+import { findReplyToRecipient } from "./host-mail-queries.ts";
 import { secretValidity } from "./secret-validity.ts";
 import { secretsByHash } from "./secrets-by-hash.ts";
 import { confirmReplyTo } from "./templates/confirm-reply-to.ts";
