@@ -139,7 +139,7 @@ function createServices(env: Bindings): Services {
     doorCodes: new BoundedMap(MAX_RENDERED_DOOR_CODES),
     analyticsCache: createAnalyticsCache(),
     catalogues: createCatalogues(
-      (language) => readLanguageFile(env.ASSETS, language),
+      (language, readers) => readLanguageFile(env.ASSETS, language, readers),
       (language, error) => log("error", "language_unavailable", { language }, error),
     ),
     notedRounds: new BoundedMap(MAX_NOTED_ROUNDS),

@@ -1,15 +1,23 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
-import type { Database } from "../../db/client.ts";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { replyToRequests } from "../../db/schema/texts.ts";
 import { eventColumns } from "./guest-mail-queries.ts";
 
+const ACCOUNT = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  emailVerified: users.emailVerified,
+  locale: users.locale,
+};
+
 /** An account that is not deleted. */
 export function findAccount(db: Database, userId: string) {
   return db
-    .select({ id: users.id, name: users.name, email: users.email, emailVerified: users.emailVerified })
+    .select(ACCOUNT)
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .limit(1);
@@ -18,9 +26,18 @@ export function findAccount(db: Database, userId: string) {
 /** The accounts with these ids, without deleted ones. */
 export function findAccounts(db: Database, userIds: readonly (string | undefined)[]) {
   return db
-    .select({ id: users.id, name: users.name, email: users.email, emailVerified: users.emailVerified })
+    .select(ACCOUNT)
     .from(users)
     .where(and(sql`${users.id} in (select value from json_each(${JSON.stringify(userIds)}))`, isNull(users.deletedAt)));
+}
+
+/** The language of the live account with an address. */
+export function findLocaleOf(accountsDb: AccountsDatabase, emailKey: string) {
+  return accountsDb
+    .select({ locale: users.locale })
+    .from(users)
+    .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
+    .limit(1);
 }
 
 /** An event's name and zone, and the host who answers for the name; also of a closed event. */
@@ -90,7 +107,12 @@ export function findReplyToRecipient(db: Database, hashes: string[]) {
         address: replyToRequests.address,
         expiresAt: replyToRequests.expiresAt,
       },
-      event: { id: events.id, name: aliased(events.name, "event.name"), deletedAt: events.deletedAt },
+      event: {
+        id: events.id,
+        name: aliased(events.name, "event.name"),
+        locale: events.locale,
+        deletedAt: events.deletedAt,
+      },
       hostName: users.name,
       isHostVerified: users.emailVerified,
     })
