@@ -99,7 +99,8 @@ describe("owners are told by mail", () => {
     const exports = Array.from({ length: 8 }, () => viewer.api("GET", `/events/${eventId}/guests/export.csv`));
     for (const response of await Promise.all(exports)) expect(response.status).toBe(200);
     const { text } = await mailTo(owner.email, { subject: EXPORTED });
-    expect(text).toContain(`The guest list of ${name} was downloaded.`);
+    expect(text).toContain("The guest list of one of your events was downloaded.");
+    expect(text).toContain(`Event: ${name}`);
     expect(text).toContain("By: Vic");
     await mailTo(host.email, { subject: EXPORTED });
     // Of another export there is another notice: nothing of the first is on its way any more.
