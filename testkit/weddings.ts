@@ -7,6 +7,7 @@ import type { RunningService } from "./running-service.ts";
 export interface Wedding {
   locale: string;
   dir: "ltr" | "rtl";
+  host: string;
   event: { name: string; description: string; venue: string; timezone: string };
   guest: { name: string; party_size: number; table: string };
   /** The names of what is read, clicked and seen, in their order. */
@@ -32,13 +33,14 @@ export interface Wedding {
 export const JAPANESE: Wedding = {
   locale: "ja",
   dir: "ltr",
+  host: "佐藤 健太",
   event: {
     name: "佐藤家・鈴木家 結婚披露宴",
     description: "謹んでご案内申し上げます。\n\n挙式のあと、ささやかな披露宴を催します。どうぞお気軽にお越しください。",
     venue: "八芳園、東京都港区白金台1-1-1",
     timezone: "Asia/Tokyo",
   },
-  guest: { name: "山田 花子", party_size: 2, table: "三" },
+  guest: { name: "山田 花子", party_size: 2, table: "3" },
   words: {
     invitation: "「佐藤家・鈴木家 結婚披露宴」へのご招待",
     greeting: "山田 花子 様",
@@ -61,6 +63,7 @@ export const JAPANESE: Wedding = {
 export const ARABIC: Wedding = {
   locale: "ar",
   dir: "rtl",
+  host: "ليلى منصور",
   event: {
     name: "حفل زفاف ليلى وكريم",
     description: "يسعدنا حضوركم لمشاركتنا فرحتنا.\n\nيبدأ العشاء بعد مراسم عقد القران مباشرة.",
@@ -115,8 +118,9 @@ export async function inviteTo(
   wedding: Wedding,
   service: RunningService,
 ): Promise<{ fixture: E2eFixture; address: string }> {
-  const { locale, event, guest } = wedding;
+  const { locale, host, event, guest } = wedding;
   const fixture = await makeE2eFixture(service, { guests: 0 });
+  await fixture.api("PATCH", "/me", { name: host, locale });
   const startsAt = Date.now() + 3_600_000;
   await fixture.api("PATCH", `/events/${fixture.eventId}`, {
     ...event,
