@@ -1,21 +1,12 @@
 import type { Bindings } from "../../src/env.ts";
 import worker, { DeliveryJournal, EventMonitor as Monitor, RateWindow, Scheduler as Tasks } from "../../src/worker.ts";
+import type { WebhookCosts } from "./costs.ts";
 
 export { DeliveryJournal, RateWindow };
 
 /** A request of this path is answered with the counts so far. */
 const PATH = "/webhook-costs";
 const QUEUE = "usher-webhooks";
-
-/** What webhooks have cost so far, wherever in this process. */
-export interface WebhookCosts {
-  /** Calls of the database by the consumer of their queue. */
-  d1Calls: number;
-  /** Messages that were put on their queue: by monitors, by the consumer, by the Scheduler. */
-  messages: number;
-  /** Times that the queue has called its consumer. */
-  invocations: number;
-}
 
 const COSTS: WebhookCosts = { d1Calls: 0, messages: 0, invocations: 0 };
 const COUNTED = new WeakMap<Bindings, Bindings>();

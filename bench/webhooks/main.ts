@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startWebhookReceiver } from "../../testkit/webhook-receiver.ts";
 import { type Host, MAX_GUESTS, makeHost, send, sendUntilAnswered } from "../faults/host.ts";
 import { inFolder, type KillableWorker, prepareWorker, startWorker } from "../faults/killable-worker.ts";
-import type { WebhookCosts } from "./counting-worker.ts";
+import type { WebhookCosts } from "./costs.ts";
 
 const GUESTS = Math.min(MAX_GUESTS, Number(process.env.GUESTS ?? MAX_GUESTS));
 const ENDPOINTS = Array.from({ length: 5 }, (_, index) => `endpoint-${index + 1}`);

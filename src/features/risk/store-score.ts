@@ -1,4 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { deletePublished } from "../../platform/outbox/queries.ts";
+import { activityMessage } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { riskAlerts } from "../alerts/risk-alert.ts";
 import { bandOf, thresholdsOf } from "../events/bands.ts";
@@ -34,15 +37,23 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   const alerts = await Promise.all(
     unscored.map(({ scoring, row }) => riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),
   );
-  // Before the score, which would end them: a message that comes twice has the same id, and an activity the same key.
+  // Before the score, which would end them: a message that comes twice has the same id.
   await bus.publish(alerts.flat());
-  await publishLiveEvents(
-    ctx,
-    unscored.flatMap(({ scoring, row }) =>
-      scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opensInvitation(scoring, row)),
-    ),
+  const live = unscored.flatMap(({ scoring, row }) =>
+    scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opensInvitation(scoring, row)),
   );
-  await db.batch([updateScores(db, rows), markOpenedBy(db, rows)]);
+  // With the score, which ends them, too: the relay publishes those that this consumer leaves behind.
+  const activities = enqueue(
+    ctx,
+    live.map(({ eventId, event }) => activityMessage(ctx, eventId, event)),
+  );
+  await db.batch([updateScores(db, rows), markOpenedBy(db, rows), ...activities.statements]);
+  await publishLiveEvents(ctx, live);
+  if (live.length > 0)
+    await deletePublished(
+      db,
+      activities.rows.map(({ id }) => id),
+    );
 }
 
 type Scoring = Awaited<ReturnType<typeof findScorings>>[number];
