@@ -14,7 +14,7 @@ const CONSUMING = new WeakMap<Bindings, Bindings>();
 
 export class EventMonitor extends Monitor {
   constructor(state: DurableObjectState, env: Cloudflare.Env) {
-    super(state, countingMessages(env));
+    super(state, { ...env, WEBHOOKS_QUEUE: countingQueue(env.WEBHOOKS_QUEUE) });
   }
 }
 
@@ -41,8 +41,13 @@ export default {
 function countingMessages(env: Bindings): Bindings {
   const known = COUNTED.get(env);
   if (known) return known;
-  const { WEBHOOKS_QUEUE: queue } = env;
-  const counting: typeof queue = {
+  const counted: Bindings = { ...env, WEBHOOKS_QUEUE: countingQueue(env.WEBHOOKS_QUEUE) };
+  COUNTED.set(env, counted);
+  return counted;
+}
+
+function countingQueue(queue: Queue): Queue {
+  return {
     metrics: () => queue.metrics(),
     send(message, options) {
       COSTS.messages += 1;
@@ -54,9 +59,6 @@ function countingMessages(env: Bindings): Bindings {
       return queue.sendBatch(all, options);
     },
   };
-  const counted: Bindings = { ...env, WEBHOOKS_QUEUE: counting };
-  COUNTED.set(env, counted);
-  return counted;
 }
 
 function consuming(env: Bindings): Bindings {
