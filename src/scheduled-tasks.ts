@@ -1,8 +1,9 @@
 import type { Bindings } from "./env.ts";
 import { sendAlerts } from "./features/alerts/send-alerts.ts";
+import { endExpiredKeys } from "./features/api-keys/end-expired-keys.ts";
 import { sealUnsealed } from "./features/audit/seal-records.ts";
 import { dispatchDue, requeueStalled } from "./features/broadcasts/dispatch.ts";
-import { recoverActivities, recoverArrivals } from "./features/monitor/recover-activities.ts";
+import { recoverActivities, recoverArrivals, recoverFarArrivals } from "./features/monitor/recover-activities.ts";
 import { aggregateAccessLogs } from "./features/privacy/aggregate-access-logs.ts";
 import { deleteExpired } from "./features/privacy/delete-expired.ts";
 import { purgeClosedEvents } from "./features/privacy/purge-closed-events.ts";
@@ -19,10 +20,18 @@ import { createRequestContext, type RequestContext } from "./request-context.ts"
 
 /** Runs what is due on one shard. The timed tasks, for which people wait, come first. */
 export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
-  protected override readonly timed = [expireOffers, dispatchDue, requeueStalled, sendAlerts, resumeWebhooks];
+  protected override readonly timed = [
+    expireOffers,
+    dispatchDue,
+    requeueStalled,
+    sendAlerts,
+    resumeWebhooks,
+    endExpiredKeys,
+  ];
   protected override readonly periodic = [
     relay,
     recoverArrivals,
+    recoverFarArrivals,
     publishFlags,
     deleteExpiredKeys,
     deleteExpired,

@@ -146,7 +146,7 @@ function createServices(env: Bindings): Services {
       log("error", "common_passwords_unavailable", {}, error),
     ),
     catalogues: createCatalogues(
-      (language) => readLanguageFile(env.ASSETS, language),
+      (language, readers) => readLanguageFile(env.ASSETS, language, readers),
       (language, error) => log("error", "language_unavailable", { language }, error),
     ),
     notedRounds: new BoundedMap(MAX_NOTED_ROUNDS),

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { Server as TlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 /** An HTTP server on the loopback. */
@@ -8,9 +9,9 @@ export interface LocalServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server on a free port of the loopback. */
-export async function listen(server: Server): Promise<LocalServer> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+/** Starts a server on the loopback. @param port 0: a free one */
+export async function listen(server: Server | TlsServer, port = 0): Promise<LocalServer> {
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: () =>

@@ -1,14 +1,18 @@
 /**
- * Kills the Worker (SIGKILL, with workerd) at random moments while guests answer and arrive, restarts it on the same storage,
- * and compares what a webhook receiver got with what was acknowledged: every activity, in the order of its number and without
- * a gap, and repetitions with the same id. The receiver fails every now and then. Exits with 1 otherwise.
+ * Kills the Worker (SIGKILL, with workerd) at random moments while guests answer and arrive, restarts it on the same storage, and
+ * compares what six webhook receivers got with what was acknowledged: every activity, in the order of its number and without a
+ * gap, and repetitions with the same id. Until the end, one of the receivers fails, one hangs, one redirects, one answers slowly
+ * and one is away: nothing listens at its address, for an hour. Exits with 1 otherwise.
+ *
+ * The hour passes without waiting: with the Worker down, what is due next is moved that much closer in the database, as it is to
+ * a Worker whose clock is ahead. The times between tries are those of the service.
  *
  *     npm run bench:kill-webhooks            GUESTS (300) and KILLS (10) from the environment
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { startWebhookReceiver } from "../../testkit/webhook-receiver.ts";
+import { type Behaviour, type ReceivedCall, startWebhookReceiver } from "../../testkit/webhook-receiver.ts";
 import { type Host, makeHost, send, sendUntilAnswered } from "./host.ts";
-import { inFolder, type KillableWorker, prepareWorker, startWorker } from "./killable-worker.ts";
+import { inFolder, type KillableWorker, prepareWorker, startWorker, type WorkerSetup } from "./killable-worker.ts";
 
 const GUESTS = Number(process.env.GUESTS ?? 300);
 const KILLS = Number(process.env.KILLS ?? 10);
@@ -16,9 +20,24 @@ const KILLS = Number(process.env.KILLS ?? 10);
 const LIFETIME_MS = { min: 300, max: 2_500 };
 /** Guests who answer at the same time. */
 const WRITERS = 4;
-/** The local queues forget with the process: the monitor signals again after a minute, then come the tries. */
+/** Parts of the hour: after each, what has become due is tried, and fails again. */
+const QUARTERS = 4;
+const QUARTER_MS = 15 * 60_000;
+/** The longest that what is due may take to be tried. The local queues forget with the process: a monitor signals again after a minute. */
+const TRIED_WITHIN_MS = 180_000;
 const DELIVERED_WITHIN_MS = 600_000;
 const DAY_MS = 86_400_000;
+
+/** How the receivers answer until the hour is over. */
+const BEHAVIOURS: Record<string, Behaviour> = {
+  works: {},
+  fails: { status: 503 },
+  hangs: { hangs: true },
+  redirects: { redirectsTo: "/elsewhere" },
+  slow: { delayMs: 400 },
+};
+const AWAY = "away";
+const NAMES = [...Object.keys(BEHAVIOURS), AWAY];
 
 interface Received {
   id: string;
@@ -28,10 +47,14 @@ interface Received {
 }
 
 const receiver = await startWebhookReceiver();
+for (const [name, behaviour] of Object.entries(BEHAVIOURS)) receiver.behave(name, behaviour);
+/** The one that goes away, and comes back at the same address. */
+const before = await startWebhookReceiver();
+let after: typeof before | null = null;
 try {
   await inFolder("kill-webhooks", run);
 } finally {
-  await receiver.stop();
+  await Promise.all([receiver.stop(), before.stop(), after?.stop()]);
 }
 
 async function run(folder: string): Promise<boolean> {
@@ -39,8 +62,11 @@ async function run(folder: string): Promise<boolean> {
   let worker = await startWorker(setup);
   const host = await makeHost(worker);
   const { eventId, guests } = await makeEvent(host);
-  const endpoint = { url: `${receiver.url}/hook`, types: ["*"], event_id: eventId };
-  await sendUntilAnswered(host.url, "POST", "/webhook-endpoints", endpoint, host.token);
+  for (const name of NAMES) {
+    const url = `${name === AWAY ? before.url : receiver.url}/${name}`;
+    const endpoint = { url, types: ["*"], event_id: eventId };
+    await sendUntilAnswered(host.url, "POST", "/webhook-endpoints", endpoint, host.token);
+  }
   const began = Date.now();
   const waiting = [...guests];
   const writing = Promise.all(Array.from({ length: WRITERS }, () => writeAll(host, eventId, waiting)));
@@ -48,19 +74,70 @@ async function run(folder: string): Promise<boolean> {
   const written = writing.finally(() => {
     isWriting = false;
   });
-  for (let kills = 0; kills < KILLS; kills++) {
+  for (let kills = 1; kills <= KILLS; kills++) {
     await pause(LIFETIME_MS.min + Math.random() * (LIFETIME_MS.max - LIFETIME_MS.min));
-    receiver.behave("hook", { status: kills % 3 === 1 ? 503 : 204 });
     await worker.kill();
-    console.log(`kill ${kills + 1} after ${seconds(began)} s, ${isWriting ? "writing" : "written"}`);
+    console.log(`kill ${kills} after ${seconds(began)} s, ${isWriting ? "writing" : "written"}`);
+    // It has taken something by then, as a rule.
+    if (kills === 2) await before.stop();
     worker = await startWorker(setup);
   }
-  receiver.behave("hook", {});
   await written;
-  const outcome = await verify(worker, guests);
-  console.log(JSON.stringify({ ...outcome, kills: KILLS, seconds: seconds(began) }));
+  for (let quarter = 1; quarter <= QUARTERS; quarter++) {
+    worker = await passTime(worker, setup, QUARTER_MS);
+    const tries = await untilTried(worker);
+    console.log(`${quarter * 15} minutes on, after ${seconds(began)} s: ${JSON.stringify(tries)}`);
+  }
+  for (const name of Object.keys(BEHAVIOURS)) receiver.behave(name, {});
+  after = await startWebhookReceiver(Number(new URL(before.url).port));
+  // Past the longest wait that is left.
+  worker = await passTime(worker, setup, DAY_MS);
+  await untilDelivered(worker);
+  console.log(
+    `delivered after ${seconds(began)} s; ${before.calls(AWAY).length} calls before the one that went away went`,
+  );
+  const outcomes = NAMES.map((name) => verify(name, guests));
+  for (const outcome of outcomes) console.log(JSON.stringify(outcome));
   await worker.kill();
-  return outcome.passed;
+  const passed = outcomes.every((outcome) => outcome.passed);
+  console.log(JSON.stringify({ passed, kills: KILLS, seconds: seconds(began) }));
+  return passed;
+}
+
+/** Stops the Worker, has time pass, and starts it again. */
+async function passTime(worker: KillableWorker, setup: WorkerSetup, ms: number): Promise<KillableWorker> {
+  await worker.sql(
+    `update webhook_deliveries set next_attempt_at = next_attempt_at - ?1, leased_until = leased_until - ?1
+     where status = 'pending'`,
+    ms,
+  );
+  await worker.kill();
+  return startWorker(setup);
+}
+
+/** Waits until nothing is due. @returns the tries of the first delivery of each line that waits */
+async function untilTried(worker: KillableWorker): Promise<Record<string, number>> {
+  // Of a line, the first delivery is tried.
+  const lines = `select url, min(sequence), attempts, next_attempt_at as due from webhook_deliveries as delivery
+    join webhook_endpoints as endpoint on endpoint.id = delivery.endpoint_id
+    where delivery.status = 'pending' group by endpoint.id`;
+  for (const deadline = Date.now() + TRIED_WITHIN_MS; ; await pause(1_000)) {
+    const found = await worker.sql<{ url: string; attempts: number; due: number }>(lines);
+    const isTried = found.every(({ url, due }) => /works|slow/.test(url) || due > Date.now());
+    if (isTried || Date.now() > deadline)
+      return Object.fromEntries(found.map(({ url, attempts }) => [url.split("/").pop() ?? "", attempts]));
+  }
+}
+
+async function untilDelivered(worker: KillableWorker): Promise<void> {
+  for (const deadline = Date.now() + DELIVERED_WITHIN_MS; Date.now() < deadline; await pause(2_000)) {
+    const [open] = await worker.sql<{ count: number }>(
+      "select count(*) as count from webhook_deliveries where status = 'pending'",
+    );
+    // The highest number that a monitor has given is known to those that got everything.
+    const newest = NAMES.map((name) => Math.max(0, ...taken(name).map(({ sequence }) => sequence)));
+    if (open?.count === 0 && newest.every((number) => number === newest[0] && number > 0)) return;
+  }
 }
 
 /** An event of tomorrow, whose guests have links. */
@@ -103,23 +180,15 @@ async function until(host: Host, path: string, body: object, headers: Record<str
   }
 }
 
-async function verify(worker: KillableWorker, guests: readonly { id: string }[]) {
-  const isComplete = (calls: readonly Received[]) =>
-    guests.every(({ id }) => has(calls, "rsvp.submitted", id) && has(calls, "check_in.recorded", id));
-  for (const deadline = Date.now() + DELIVERED_WITHIN_MS; Date.now() < deadline; await pause(2_000)) {
-    const [open] = await worker.sql<{ count: number }>(
-      "select count(*) as count from webhook_deliveries where status = 'pending'",
-    );
-    if (open?.count === 0 && isComplete(taken())) break;
-  }
-  const calls = taken();
+function verify(name: string, guests: readonly { id: string }[]) {
+  const calls = taken(name);
   const firsts = [...new Map(calls.toReversed().map((call) => [call.sequence, call])).values()].toReversed();
   const missing = guests.flatMap(({ id }) =>
     ["rsvp.submitted", "check_in.recorded"].filter((type) => !has(calls, type, id)),
   ).length;
   const found = {
     activities: firsts.length,
-    calls: receiver.calls("hook").length,
+    calls: all(name).length,
     missing,
     out_of_order: firsts.filter(({ sequence }, index) => index > 0 && sequence < (firsts[index - 1]?.sequence ?? 0))
       .length,
@@ -132,22 +201,26 @@ async function verify(worker: KillableWorker, guests: readonly { id: string }[])
     repeated: calls.length - firsts.length,
   };
   const { missing: lost, out_of_order, gaps, ids_that_differ, told_twice } = found;
-  return { passed: lost + out_of_order + gaps + ids_that_differ + told_twice === 0, ...found };
+  return { receiver: name, passed: lost + out_of_order + gaps + ids_that_differ + told_twice === 0, ...found };
 }
 
 function has(calls: readonly Received[], type: string, guestId: string): boolean {
   return calls.some((call) => call.type === type && call.guestId === guestId);
 }
 
-/** The calls that the receiver took, in their order. */
-function taken(): Received[] {
-  return receiver
-    .calls("hook")
+/** The calls that a receiver took, in their order. */
+function taken(name: string): Received[] {
+  return all(name)
     .filter(({ status }) => status < 300)
     .map(({ headers, body }) => {
       const { type, data } = JSON.parse(body) as { type: string; data: { sequence: number; guest?: { id: string } } };
       return { id: headers["webhook-id"] ?? "", type, sequence: data.sequence, guestId: data.guest?.id };
     });
+}
+
+/** What a receiver was called with. */
+function all(name: string): ReceivedCall[] {
+  return name === AWAY ? [...before.calls(AWAY), ...(after?.calls(AWAY) ?? [])] : receiver.calls(name);
 }
 
 function seconds(since: number): number {

@@ -124,6 +124,7 @@ export const NOTICE_KINDS = [
   "password_changed",
   "email_changed",
   "passkey_added",
+  "api_key_created",
   "second_factor_changed",
   "owner_added",
   "owner_removed",

@@ -2,16 +2,20 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LANGUAGES } from "../../src/i18n/languages.ts";
 
-/** Writes a file for each language but English, which is in the Worker's bundle: its texts, and its names of cities. */
+/**
+ * Writes the files of the languages: for guests the texts and names of cities of each but English, which is in the Worker's
+ * bundle; for hosts the same with the texts for hosts alone, English too.
+ */
 export async function buildLanguages(root: string, target: string): Promise<void> {
-  await mkdir(target, { recursive: true });
-  const languages = Object.keys(LANGUAGES).filter((language) => language !== "en");
+  const forHosts = join(target, "hosts");
+  await mkdir(forHosts, { recursive: true });
   await Promise.all(
-    languages.map(async (language) => {
+    Object.keys(LANGUAGES).map(async (language) => {
       const read = async (folder: string) =>
         JSON.parse(await readFile(join(root, "src/i18n", folder, `${language}.json`), "utf8"));
-      const file = { texts: await read("locales"), cities: await read("cities") };
-      await writeFile(join(target, `${language}.json`), JSON.stringify(file));
+      const [texts, hosts, cities] = await Promise.all(["locales", "hosts", "cities"].map(read));
+      if (language !== "en") await writeFile(join(target, `${language}.json`), JSON.stringify({ texts, cities }));
+      await writeFile(join(forHosts, `${language}.json`), JSON.stringify({ texts: { ...texts, ...hosts }, cities }));
     }),
   );
 }

@@ -56,7 +56,7 @@ async function* recordsIn(source: AuditSource, eventId: string | null): AsyncGen
   for (;;) {
     const rows = await source(
       `select event_id as eventId, id, sequence, actor_id as actorId,
-         actor_key_id as actorKeyId, action, at, target, "before", "after", salt,
+         actor_key_id as actorKeyId, actor_kind as actorKind, action, at, target, "before", "after", salt,
          content_digest as contentDigest, hash
        from audit_records where sequence is not null ${ofEvent(eventId, "and")} ${after}
        order by event_id, sequence limit ${PAGE_SIZE}`,
@@ -83,6 +83,7 @@ function toRecord(row: Record<string, unknown>): StoredRecord {
     sequence: Number(row.sequence),
     actorId: text("actorId"),
     actorKeyId: textOrNull("actorKeyId"),
+    actorKind: row.actorKind === "guest" ? "guest" : null,
     action: text("action"),
     at: Number(row.at),
     target: textOrNull("target"),

@@ -53,7 +53,7 @@ async function readCertificate(folder: string): Promise<LocalCertificate> {
 }
 
 /** Creates an authority, whose key is discarded, and a certificate signed by it for localhost and 127.0.0.1. */
-async function makeCertificate(): Promise<LocalCertificate> {
+export async function makeCertificate(): Promise<LocalCertificate> {
   const notAfterDate = new Date(Date.now() + VALID_MS);
   const authority = await generate([{ name: "commonName", value: "Mail catcher test authority" }], {
     ...EC,

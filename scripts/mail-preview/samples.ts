@@ -26,16 +26,16 @@ import { resetPassword } from "../../src/features/notifier/templates/reset-passw
 import { seatOffer } from "../../src/features/notifier/templates/seat-offer.ts";
 import { verifyEmail } from "../../src/features/notifier/templates/verify-email.ts";
 import type { EventFacts } from "../../src/features/notifier/templates/wording.ts";
-import type { Texts } from "../../src/i18n/texts.ts";
+import type { HostTexts, Texts } from "../../src/i18n/texts.ts";
 import type { Brand } from "../../src/kernel/brand.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 
 type Untranslated<Props> = Omit<Props, "texts">;
 
 interface Sample {
-  /** @param texts the reader's language, of a mail to a guest */
-  render: (texts: Texts) => RenderedMail;
-  /** Whether guests get it, in their language; the others are English. */
+  /** @param texts in the reader's language */
+  render: (texts: HostTexts) => RenderedMail;
+  /** Whether guests get it; the others are for hosts, co-hosts and owners of addresses. */
   isToGuest: boolean;
   /** The value of `src` in the mail → data URL. */
   images: Record<string, string>;
@@ -151,11 +151,13 @@ const WAITING = [
 
 /** Every mail with edge-case sample data (markup, emoji, a pale brand colour), by name. */
 export const SAMPLES: Record<string, Sample> = {
-  "verify-email": plain(() => verifyEmail({ verifyUrl: link, validMinutes: 1440 })),
-  "change-email": plain(() => changeEmail({ confirmUrl: link, validMinutes: 1440 })),
-  "reset-password": plain(() => resetPassword({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
-  "account-locked": plain(() => accountLocked({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
-  "already-registered": plain(() => alreadyRegistered({ name: "Zoë", loginUrl, forgotPasswordUrl: loginUrl })),
+  "verify-email": toHost((texts) => verifyEmail({ texts, verifyUrl: link, validMinutes: 1440 })),
+  "change-email": toHost((texts) => changeEmail({ texts, confirmUrl: link, validMinutes: 1440 })),
+  "reset-password": toHost((texts) => resetPassword({ texts, name: "Zoë", resetUrl: link, validMinutes: 60 })),
+  "account-locked": toHost((texts) => accountLocked({ texts, name: "Zoë", resetUrl: link, validMinutes: 60 })),
+  "already-registered": toHost((texts) =>
+    alreadyRegistered({ texts, name: "Zoë", loginUrl, forgotPasswordUrl: loginUrl }),
+  ),
   "event-changed": told({
     oldName: "Midsummer Lunch",
     oldTime: { startsAt: event.startsAt - DAY_MS, endsAt: null, timeZone: event.timeZone },
@@ -178,6 +180,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-password-changed": notice({ kind: "password_changed" }),
   "notice-email-changed": notice({ kind: "email_changed" }),
   "notice-passkey-added": notice({ kind: "passkey_added" }),
+  "notice-api-key-created": notice({ kind: "api_key_created" }),
   "notice-second-factor-changed": notice({ kind: "second_factor_changed", detail: "turned_off" }),
   "notice-second-factor-on": notice({ kind: "second_factor_changed", detail: "turned_on" }),
   "notice-recovery-codes": notice({ kind: "second_factor_changed", detail: "recovery_codes_renewed" }),
@@ -268,8 +271,8 @@ export const SAMPLES: Record<string, Sample> = {
   "lost-link": toGuest((texts) =>
     lostLinks({ texts, invitations: [{ ...lostInvitation, eventName: null, hostName: null }] }),
   ),
-  "confirm-reply-to": plain(() =>
-    confirmReplyTo({ hostName: "Ana Lindqvist", eventName: event.name, confirmUrl: link, validMinutes: 1440 }),
+  "confirm-reply-to": toHost((texts) =>
+    confirmReplyTo({ texts, hostName: "Ana Lindqvist", eventName: event.name, confirmUrl: link, validMinutes: 1440 }),
   ),
   "edit-link": toGuest((texts) =>
     editLink({
@@ -282,8 +285,9 @@ export const SAMPLES: Record<string, Sample> = {
       reportUrl: `${link}/not-me`,
     }),
   ),
-  "collaborator-invite": plain(() =>
+  "collaborator-invite": toHost((texts) =>
     collaboratorInvite({
+      texts,
       invitedByName: "Ana Lindqvist",
       event,
       role: "editor",
@@ -297,8 +301,9 @@ export const SAMPLES: Record<string, Sample> = {
 };
 
 function notice(props: Pick<AccountNoticeProps, "kind"> & Partial<AccountNoticeProps>): Sample {
-  return plain(() =>
+  return toHost((texts) =>
     accountNotice({
+      texts,
       detail: null,
       name: "Zoë",
       happenedAt: Date.UTC(2027, 5, 8, 9, 0),
@@ -311,7 +316,7 @@ function notice(props: Pick<AccountNoticeProps, "kind"> & Partial<AccountNoticeP
   );
 }
 
-function plain(render: () => RenderedMail): Sample {
+function toHost(render: Sample["render"]): Sample {
   return { render, isToGuest: false, images: {} };
 }
 
@@ -350,5 +355,5 @@ function told(notice: Partial<EventNoticeProps["notice"]>, changes: Partial<Even
 function alert(props: Partial<EventAlertProps>): Sample {
   const quiet = { about: "soon" as const, answers: [], waiting: [], lost: [], access: null };
   const facts = { memberName: "Ana Lindqvist", event: noticeEvent, liveUrl: loginUrl, unsubscribeUrl };
-  return plain(() => eventAlert({ ...facts, ...quiet, ...props }));
+  return toHost((texts) => eventAlert({ texts, ...facts, ...quiet, ...props }));
 }

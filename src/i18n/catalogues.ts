@@ -1,7 +1,7 @@
 import { messagesOf } from "./compile.ts";
 import { english } from "./english.ts";
 import { type Language, type Locale, PSEUDO } from "./languages.ts";
-import { type Catalogue, createTexts, type Texts } from "./texts.ts";
+import { type Catalogue, createTexts, type HostTexts, type Texts } from "./texts.ts";
 
 /** What `scripts/build-assets.ts` writes for a language. */
 export interface LanguageFile {
@@ -9,12 +9,20 @@ export interface LanguageFile {
   cities: Readonly<Record<string, string>>;
 }
 
+/** Whom a file is for: that of the hosts has the guests' texts too. */
+export type Readers = "guests" | "hosts";
+
 /** The texts of all locales, of which an isolate loads those that somebody reads. */
 export interface Catalogues {
   /** The texts of a locale, if the isolate has them. English always is there. */
   loaded(locale: Locale): Texts | null;
   /** The texts of a locale; English while its file cannot be read. */
   load(locale: Locale): Promise<Texts>;
+  /**
+   * The texts of a locale with those for hosts, English from a file as well.
+   * @throws what reading the file threw: what is sent to hosts comes from a queue, and is tried again
+   */
+  loadForHosts(locale: Locale): Promise<HostTexts>;
 }
 
 /**
@@ -22,10 +30,11 @@ export interface Catalogues {
  * @param onFailure is told of a file that could not be read: it is tried again with the next reader
  */
 export function createCatalogues(
-  read: (language: Language) => Promise<LanguageFile>,
+  read: (language: Language, readers: Readers) => Promise<LanguageFile>,
   onFailure: (language: Language, error: unknown) => void,
 ): Catalogues {
   const known = new Map<Locale, Texts>();
+  const forHosts = new Map<Locale, HostTexts>();
   const loaded = (locale: Locale) =>
     locale === "en" || locale === PSEUDO ? english(locale) : (known.get(locale) ?? null);
   return {
@@ -34,7 +43,7 @@ export function createCatalogues(
       const texts = loaded(locale);
       if (texts !== null || locale === "en" || locale === PSEUDO) return texts ?? english();
       try {
-        const file = await read(locale);
+        const file = await read(locale, "guests");
         const created = known.get(locale) ?? createTexts(locale, messagesOf(file.texts), file.cities);
         known.set(locale, created);
         return created;
@@ -42,6 +51,14 @@ export function createCatalogues(
         onFailure(locale, error);
         return english();
       }
+    },
+    async loadForHosts(locale) {
+      const texts = forHosts.get(locale);
+      if (texts !== undefined) return texts;
+      const file = await read(locale === PSEUDO ? "en" : locale, "hosts");
+      const created = forHosts.get(locale) ?? createTexts(locale, messagesOf(file.texts), file.cities);
+      forHosts.set(locale, created);
+      return created;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createFormats, type Formats } from "./formats.ts";
+import type hosts from "./hosts/en.json";
 import { directionOf, type Locale } from "./languages.ts";
 import type english from "./locales/en.json";
 import { type CompiledMessage, messageFormatter, type Part, type Values } from "./message.ts";
@@ -8,30 +9,37 @@ export type English = typeof english;
 export type Area = keyof English;
 /** The name of a text: its area and its key in it, such as `guest.send`. */
 export type TextId = { [A in Area]: `${A}.${Extract<keyof English[A], string>}` }[Area];
+/** The name of a text for hosts alone, which `hosts/en.json` has. */
+export type HostTextId = {
+  [A in keyof typeof hosts]: `${A}.${Extract<keyof (typeof hosts)[A], string>}`;
+}[keyof typeof hosts];
 /** The texts of some areas, in MessageFormat 2. */
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The messages of one locale. */
 export interface Messages {
-  get(id: TextId): CompiledMessage | undefined;
+  get(id: TextId | HostTextId): CompiledMessage | undefined;
   /** Those of an area by their keys, for a script that formats them in a browser. */
   ofArea(area: Area): Readonly<Record<string, CompiledMessage>>;
 }
 
-/** What is said to the readers of one locale, and how. */
-export interface Texts {
+/** What is said to the readers of one locale, and how. @typeParam Id the names of the texts that there are */
+export interface Texts<Id extends TextId | HostTextId = TextId> {
   /** A BCP 47 tag, for `lang` and `Content-Language`. */
   locale: Locale;
   dir: "ltr" | "rtl";
   /** A text as plain words; markup is left out. */
-  format(id: TextId, values?: Values): string;
+  format(id: Id, values?: Values): string;
   /** A text in parts, for those with markup. */
-  parts(id: TextId, values?: Values): readonly Part[];
+  parts(id: Id, values?: Values): readonly Part[];
   messages: Messages;
   /** Sentences one after the other. */
   sentences(sentences: readonly string[]): string;
   formats: Formats;
 }
+
+/** Those for a host: what is said to hosts alone, beside what guests are told. */
+export type HostTexts = Texts<TextId | HostTextId>;
 
 /** Languages that write no space between sentences. */
 const WITHOUT_SPACES = new Set<Locale>(["ja", "zh-Hans"]);
@@ -42,9 +50,9 @@ const NO_VALUES: Values = {};
  * @param cities the places of time zones, by the zone's name; see `cityOf`
  * @throws Error when a text is asked for that the messages lack
  */
-export function createTexts(locale: Locale, messages: Messages, cities: Readonly<Record<string, string>>): Texts {
+export function createTexts(locale: Locale, messages: Messages, cities: Readonly<Record<string, string>>): HostTexts {
   const format = messageFormatter(locale);
-  const parts = (id: TextId, values: Values = NO_VALUES): readonly Part[] => {
+  const parts = (id: TextId | HostTextId, values: Values = NO_VALUES): readonly Part[] => {
     const message = messages.get(id);
     if (message === undefined) throw new Error(`The catalogue of ${locale} has no ${id}.`);
     return format(message, values);

@@ -31,6 +31,7 @@ describe("text messages", () => {
     expect(await backend.send(sms(gone))).toEqual({
       status: "refused",
       reason: "400 21610 Attempt to send to unsubscribed recipient (number)",
+      hasOptedOut: true,
     });
     expect(await backend.send(sms(busy))).toMatchObject({ status: "retry", retryAfterSeconds: 7 });
     expect(await backend.send(sms(lost))).toMatchObject({ status: "retry", inDoubt: true });

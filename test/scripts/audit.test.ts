@@ -72,6 +72,7 @@ async function insertChain(eventId: string, count: number): Promise<void> {
       sequence,
       actorId: crypto.randomUUID(),
       actorKeyId: null,
+      actorKind: null,
       action: "a.b",
       at: sequence,
     };

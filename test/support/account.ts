@@ -18,6 +18,8 @@ export interface HostChoices {
   tier?: "pro" | "business";
   /** Whether the address is verified; true by default. */
   verified?: boolean;
+  /** The language of the mails to the host; English by default. */
+  locale?: string;
   /** The number of the shard of the host's events; 0 by default. */
   shard?: number;
 }
@@ -84,13 +86,13 @@ export function requestBy(host: Pick<Host, "token" | "address">, method: string,
 export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
   const ctx = createRequestContext(env, () => undefined);
   const { name = "Ada Host", email = freshEmail(), password = "a long enough phrase", tier, shard = 0 } = choices;
-  const { verified = true } = choices;
+  const { verified = true, locale = "en" } = choices;
   const now = Date.now();
   const id = newId(now, shard);
   const passwordHash = hashPassword(password, PASSWORD_COSTS.test);
   const refresh = await newRefreshToken(ctx.keyring, { userId: id, createdAt: now });
   await ctx.accountsDb.batch([
-    insertUser(ctx.accountsDb, { id, email, emailKey: emailKey(email), name, passwordHash }, now),
+    insertUser(ctx.accountsDb, { id, email, emailKey: emailKey(email), name, locale, passwordHash }, now),
     ctx.accountsDb.update(users).set({ emailVerified: verified }).where(eq(users.id, id)),
     ctx.accountsDb.insert(refreshTokens).values(refresh),
     insertSession(ctx.accountsDb, {

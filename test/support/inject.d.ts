@@ -6,7 +6,7 @@ declare module "vitest" {
     engine: { grpcAddress: string; grpcWebUrl: string; secret: string };
     faultyEngine: { url: string };
     payments: { url: string };
-    webhookReceiver: { url: string };
+    webhookReceiver: { url: string; tlsUrl: string };
     mailCatcher: { smtpPort: number; httpPort: number };
   }
 }

@@ -12,7 +12,7 @@ export interface ReceivedWebhook {
 
 /** A receiver of one test's own. */
 export function freshReceiver() {
-  const { url } = inject("webhookReceiver");
+  const { url, tlsUrl } = inject("webhookReceiver");
   const name = crypto.randomUUID();
   const all = async (): Promise<ReceivedWebhook[]> => {
     const calls = await (await fetch(`${url}/calls/${name}`)).json<ReceivedCall[]>();
@@ -23,6 +23,8 @@ export function freshReceiver() {
   };
   return {
     url: `${url}/${name}`,
+    /** With a certificate by an authority that nobody trusts. */
+    tlsUrl: `${tlsUrl}/${name}`,
     /** How it answers from now on. */
     async behave(behaviour: Behaviour): Promise<void> {
       await fetch(`${url}/behaviour/${name}`, { method: "PUT", body: JSON.stringify(behaviour) });

@@ -2051,8 +2051,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change your name
-         * @description Guests see it as that of their host, and mails greet you with it.
+         * Change your name and language
+         * @description Guests see your name as that of their host, and emails greet you with it. `locale` is the language of the emails that you get, where there is one of ours for it, else English.
          */
         patch: operations["renameUser"];
         trace?: never;
@@ -3300,7 +3300,12 @@ export interface components {
                 } | null;
                 /** Format: uuid */
                 id: string;
-                /** @description Empty when the account was deleted. */
+                /**
+                 * @description A guest acts by a link of their own.
+                 * @enum {string}
+                 */
+                kind: "user" | "guest";
+                /** @description Empty when the account was deleted, or the guest was erased. */
                 name: string;
             };
             /** @description Null after a deletion. */
@@ -3657,8 +3662,11 @@ export interface components {
             high: number;
             medium: number;
         };
+        /** @description Send at least one field. */
         ChangeUser: {
-            name: string;
+            /** @description BCP 47: the language of the emails that you get */
+            locale?: string;
+            name?: string;
         };
         ChangeWebhookEndpoint: {
             /** @enum {string} */
@@ -5903,6 +5911,8 @@ export interface components {
         };
         SignUp: {
             email: string;
+            /** @description BCP 47; default: by `Accept-Language` */
+            locale?: string;
             name: string;
             /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
@@ -6290,6 +6300,8 @@ export interface components {
             email_verified: boolean;
             /** Format: uuid */
             id: string;
+            /** @description BCP 47: the language of the emails that you get */
+            locale: string;
             /** @description Empty until you choose one, where a reset has proved your address. */
             name: string;
             /** Format: date-time */

@@ -19,6 +19,8 @@ const REASON_MAX = 300;
  * https://www.twilio.com/docs/api/errors
  */
 const RETRYABLE_STATUS = new Set([401, 403, 404, 409, 429]);
+/** "Attempt to send to unsubscribed recipient": the number has replied STOP. */
+const OPTED_OUT = 21610;
 const RETRYABLE_CODES = new Set([21603, 21606, 21612, 21660, 21661]);
 
 /**
@@ -60,6 +62,7 @@ function outcomeOf(response: Response, body: string): SmsOutcome {
   const { sid, code, message } = fieldsOf(body);
   if (response.ok) return { status: "sent", providerMessageId: sid };
   const reason = [response.status, code ?? "", redactNumbers(message)].filter(Boolean).join(" ");
+  if (code === OPTED_OUT) return { status: "refused", reason, hasOptedOut: true };
   const retryable = RETRYABLE_STATUS.has(response.status) || (code !== null && RETRYABLE_CODES.has(code));
   if (response.status < 500 && !retryable) return { status: "refused", reason };
   const wait = Number(response.headers.get("retry-after"));

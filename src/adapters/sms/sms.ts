@@ -12,7 +12,8 @@ export interface Sms {
 /** The outcome of one attempt, as `MailOutcome`. */
 export type SmsOutcome =
   | { status: "sent"; providerMessageId: string | null }
-  | { status: "refused"; reason: string }
+  /** `hasOptedOut`: the recipient has told the provider to stop. */
+  | { status: "refused"; reason: string; hasOptedOut?: true }
   | { status: "retry"; reason: string; retryAfterSeconds?: number; inDoubt?: true };
 
 /** A way to send text messages. Expected failures are outcomes, not exceptions. */

@@ -27,6 +27,7 @@ export const users = sqliteTable(
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
     deletedAt: moment(),
+    locale: text().notNull().default("en"),
   },
   (table) => [uniqueIndex("users_live_email").on(table.emailKey).where(isNull(table.deletedAt))],
 );

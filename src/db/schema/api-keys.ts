@@ -1,3 +1,4 @@
+import { isNotNull } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Scope } from "../../kernel/scopes.ts";
 import { json, moment } from "../columns.ts";
@@ -19,5 +20,8 @@ export const apiKeys = sqliteTable(
     expiresAt: moment(),
     lastUsedAt: moment(),
   },
-  (table) => [index("api_keys_user").on(table.userId, table.id)],
+  (table) => [
+    index("api_keys_user").on(table.userId, table.id),
+    index("api_keys_expiry").on(table.expiresAt).where(isNotNull(table.expiresAt)),
+  ],
 );

@@ -45,6 +45,7 @@ export const auditRecords = sqliteTable(
     hash: text(),
     actorKeyId: text(),
     actorKeyName: text(),
+    actorKind: text({ enum: ["guest"] }),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),

@@ -8,7 +8,7 @@ export function verdictOn({ event, access }: ReportedRow, markedAt: number) {
   return { accessLogId: access.id, eventId: event.id, verdict, note: null, markedBy: null, markedAt };
 }
 
-/** In the name of the host, for whom the guest's report counts: records have a user. */
+/** The guest's own doing, in the log of the host. */
 export function auditOf(
   { event, guest, access }: ReportedRow,
   { status }: AnswerBefore,
@@ -18,6 +18,7 @@ export function auditOf(
   return {
     eventId: event.id,
     actorId: event.hostId,
+    actorKind: "guest" as const,
     action: "access.reported" as const,
     target: guest.id,
     before: null,

@@ -22,10 +22,16 @@ export function findByAddress(db: AccountsDatabase, emailKey: string) {
 }
 
 /** Renames an account. @param guard the condition `hasLiveSession` */
-export function updateName(db: AccountsDatabase, userId: string, name: string, now: number, guard: SQL) {
+export function updateUser(
+  db: AccountsDatabase,
+  userId: string,
+  changes: { name?: string; locale?: string },
+  now: number,
+  guard: SQL,
+) {
   return db
     .update(users)
-    .set({ name, updatedAt: now })
+    .set({ ...changes, updatedAt: now })
     .where(and(isLive(userId), guard))
     .returning({ id: users.id });
 }

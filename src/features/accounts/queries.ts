@@ -35,6 +35,7 @@ const LIVE_USER = {
   termsAcceptedAt: users.termsAcceptedAt,
   privacyPolicyAcceptedAt: users.privacyPolicyAcceptedAt,
   createdAt: users.createdAt,
+  locale: users.locale,
 };
 
 const ACCOUNT = {
@@ -90,7 +91,7 @@ export function findAccountById(db: AccountsDatabase, userId: string) {
 /** A new, unverified account. @throws a constraint violation when the address has an account */
 export function insertUser(
   db: AccountsDatabase,
-  user: { id: string; email: string; emailKey: string; name: string; passwordHash: string },
+  user: { id: string; email: string; emailKey: string; name: string; locale: string; passwordHash: string },
   now: number,
 ) {
   return db.insert(users).values({ ...user, sessionsValidFrom: now, createdAt: now, updatedAt: now });

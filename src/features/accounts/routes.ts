@@ -4,6 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
+import { negotiate } from "../../i18n/negotiate.ts";
 import { forgotPassword } from "./forgot-password.ts";
 import { FORGOT_LIMITS, LOGIN_LIMITS, RESEND_LIMITS, SIGNUP_LIMITS } from "./limits.ts";
 import { logIn } from "./log-in.ts";
@@ -48,7 +49,9 @@ authRoutes.openapi(
     answers: { 202: json(Accepted, "A mail will be sent.") },
   }),
   async (c) => {
-    await signUp(c.var.ctx, c.req.valid("json"));
+    const { locale, ...input } = c.req.valid("json");
+    const accepted = c.req.header("accept-language");
+    await signUp(c.var.ctx, { ...input, locale: locale ?? negotiate({ accepted }) });
     return c.json(ACCEPTED, 202);
   },
 );

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { email, line } from "../../http/fields.ts";
+import { email, line, locale } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-rules.ts";
 
@@ -15,7 +15,17 @@ export const newPassword = z.string().openapi({
 /** Any text: an invalid token gets the same error as an expired one. */
 const token = z.string();
 
-export const SignUp = z.strictObject({ email, password: newPassword, name: line(MAX_NAME_LENGTH) }).openapi("SignUp");
+/** The language of an account's mails. */
+export const accountLocale = locale.meta({ description: "BCP 47: the language of the emails that you get" });
+
+export const SignUp = z
+  .strictObject({
+    email,
+    password: newPassword,
+    name: line(MAX_NAME_LENGTH),
+    locale: accountLocale.optional().meta({ description: "BCP 47; default: by `Accept-Language`" }),
+  })
+  .openapi("SignUp");
 
 export const LogIn = z.strictObject({ email, password: z.string() }).openapi("LogIn");
 

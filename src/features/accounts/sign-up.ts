@@ -15,6 +15,8 @@ export interface SignUp {
   email: string;
   password: string;
   name: string;
+  /** BCP 47: the language of the mails to the account. */
+  locale: string;
 }
 
 /**
@@ -43,7 +45,8 @@ async function createAccount(ctx: RequestContext, input: SignUp, passwordHash: s
   const outboxEntries = enqueue(ctx, [
     busMessage(ctx, "account.mail", { user_id: userId, kind: "verify_email", token_id: token.id }),
   ]);
-  const user = { id: userId, email: input.email, emailKey: emailKey(input.email), name: input.name, passwordHash };
+  const { email, name, locale } = input;
+  const user = { id: userId, email, emailKey: emailKey(email), name, locale, passwordHash };
   try {
     await db.batch([insertUser(db, user, now), insertOneTimeToken(db, token.row), ...outboxEntries.statements]);
   } catch (error) {

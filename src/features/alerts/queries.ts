@@ -51,6 +51,7 @@ export function listMembers(db: Database, eventId: string, userId?: string) {
       userId: aliased(users.id, "member.id"),
       name: aliased(users.name, "member.name"),
       email: users.email,
+      locale: users.locale,
       hostId: events.hostId,
       eventName: aliased(events.name, "event.name"),
       timezone: events.timezone,

@@ -7,10 +7,12 @@ import type { Scope } from "../../kernel/scopes.ts";
 import { openSealed, sealText } from "../../kernel/sealed-text.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { accountNotices } from "../notices/account-notices.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { type ApiKeyRow, hasRoomForKey, insertApiKey, listOwnEvents } from "./queries.ts";
@@ -67,12 +69,18 @@ async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise
   const key = newApiKey();
   const row = { id: newId(now), ...input, prefix: shownPrefix(key), createdAt: now, lastUsedAt: null };
   const made = { row, sealed: await sealText(await keyring.keysFor("api_key"), key, row.id) };
+  const hasRoom = hasRoomForKey(db, user);
+  const notice = enqueue(ctx, accountNotices(ctx, "api_key_created", [user.id]), hasRoom);
   const { stored } = await runBatch(db, {
     // Before the key, which may be the last that there is room for.
-    recorded: recordResult(ctx, caller, made, hasRoomForKey(db, user)),
+    recorded: recordResult(ctx, caller, made, hasRoom),
+    notice: notice.statements,
     stored: insertApiKey(db, user, { ...row, userId: user.id, keyHash: await sha256Hex(key) }),
   });
-  if (stored[0] !== undefined) return made;
+  if (stored[0] !== undefined) {
+    notice.publishAfterResponse();
+    return made;
+  }
   await authorizeUser(ctx, caller, {});
   throw new AppError("api_keys_full");
 }

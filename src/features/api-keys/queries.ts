@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { isAmong } from "../../db/is-among.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
+import { endedSessions } from "../../db/schema/sessions.ts";
 import type { AuthorizedUser } from "../accounts/authorize-user.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 
@@ -41,6 +42,29 @@ export function hasRoomForKey(db: AccountsDatabase, user: AuthorizedUser): SQL {
 /** Stores a new key. Returns no row when the account has as many as it may, or the session has ended. */
 export function insertApiKey(db: AccountsDatabase, user: AuthorizedUser, row: ApiKeyRow) {
   return insertWhere(db, apiKeys, row, hasRoomForKey(db, user)).returning({ id: apiKeys.id });
+}
+
+/** Keys that expired in a range of time, what they have opened not being ended yet. */
+export function listExpiredKeys(db: AccountsDatabase, { from, until }: { from: number; until: number }, limit: number) {
+  return db
+    .select({ id: apiKeys.id, userId: apiKeys.userId })
+    .from(apiKeys)
+    .where(
+      and(
+        gt(apiKeys.expiresAt, from),
+        lte(apiKeys.expiresAt, until),
+        sql`${apiKeys.id} not in (select ${endedSessions.id} from ${endedSessions})`,
+      ),
+    )
+    .limit(limit);
+}
+
+/** When the next key expires, epoch milliseconds; null without one. */
+export function findNextExpiry(db: AccountsDatabase, now: number) {
+  return db
+    .select({ at: sql<number | null>`min(${apiKeys.expiresAt})`.as("next_at") })
+    .from(apiKeys)
+    .where(gt(apiKeys.expiresAt, now));
 }
 
 /** Deletes a key of a user. Returns no row where there is none. */

@@ -42,4 +42,7 @@ export const AUDIT_ACTIONS = [
   "webhook.secret_rotated",
 ] as const;
 
+/** What a guest does, who is its target: also in records from before they had a kind of actor. */
+export const GUESTS_ACTION = "access.reported" satisfies (typeof AUDIT_ACTIONS)[number];
+
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

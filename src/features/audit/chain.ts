@@ -24,6 +24,8 @@ export interface UnsealedRecord extends AuditContent {
   actorId: string;
   /** The API key by which the actor acted. */
   actorKeyId: string | null;
+  /** Who acted where that was no user; null for a user. */
+  actorKind: "guest" | null;
   action: string;
   at: number;
 }
@@ -61,9 +63,10 @@ function contentDigestOf(salt: string, { target, before, after }: AuditContent):
 }
 
 function linkHashOf(previous: string, record: UnsealedRecord, contentDigest: string): Promise<string> {
-  const { eventId, sequence, id, at, actorId, actorKeyId, action } = record;
+  const { eventId, sequence, id, at, actorId, actorKeyId, actorKind, action } = record;
   const fields = [LINK_FORMAT, previous, eventId, sequence, id, at, actorId, action, contentDigest];
-  // Without a key, the hash is that of the records from before there were keys.
+  // Without a key or another kind, the hash is that of the records from before there were such.
+  if (actorKind !== null) return sha256(JSON.stringify([...fields, actorKeyId, actorKind]));
   return sha256(JSON.stringify(actorKeyId === null ? fields : [...fields, actorKeyId]));
 }
 

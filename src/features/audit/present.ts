@@ -1,18 +1,20 @@
 import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
-import type { AuditAction } from "./actions.ts";
+import { type AuditAction, GUESTS_ACTION } from "./actions.ts";
 import type { AuditRow } from "./queries.ts";
 import type { AuditRecord, AuditVerification } from "./schemas.ts";
 import type { AuditVerification as Found } from "./verify-audit.ts";
 
 /** An audit record as it leaves on the wire. */
-export function presentRecord({ record, actorName }: AuditRow): z.output<typeof AuditRecord> {
+export function presentRecord({ record, actorName, guestName }: AuditRow): z.output<typeof AuditRecord> {
+  const guestId = record.action === GUESTS_ACTION ? record.target : null;
   return {
     id: record.id,
     at: toWire(record.at),
     actor: {
-      id: record.actorId,
-      name: actorName,
+      kind: guestId === null ? "user" : "guest",
+      id: guestId ?? record.actorId,
+      name: guestId === null ? actorName : (guestName ?? ""),
       api_key: record.actorKeyId === null ? null : { id: record.actorKeyId, name: record.actorKeyName ?? "" },
     },
     action: record.action as AuditAction,

@@ -1,19 +1,27 @@
 import { and, asc, desc, eq, gt, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
+import { guests } from "../../db/schema/guests.ts";
 import { outbox } from "../../db/schema/messages.ts";
 import { auditChains, auditRecords } from "../../db/schema/platform.ts";
+import { GUESTS_ACTION } from "./actions.ts";
 import type { ChainHead, Seal, UnsealedRecord } from "./chain.ts";
 
 export type AuditRow = Awaited<ReturnType<typeof listRecords>>[number];
 
 /** A page of an event's audit records with the actors' names, newest first: ids sort by time. */
 export function listRecords(db: Database, eventId: string, beforeId: string | null, limit: number) {
+  const { action, target } = auditRecords;
   return db
-    .select({ record: auditRecords, actorName: users.name })
+    .select({ record: auditRecords, actorName: users.name, guestName: aliased(guests.name, "guest_name") })
     .from(auditRecords)
     .innerJoin(users, eq(users.id, auditRecords.actorId))
+    .leftJoin(
+      guests,
+      and(sql`${action} = ${GUESTS_ACTION}`, eq(guests.eventId, auditRecords.eventId), eq(guests.id, target)),
+    )
     .where(and(eq(auditRecords.eventId, eventId), beforeId === null ? undefined : lt(auditRecords.id, beforeId)))
     .orderBy(desc(auditRecords.id))
     .limit(limit);
@@ -26,6 +34,7 @@ const HASHED = {
   sequence: auditRecords.sequence,
   actorId: auditRecords.actorId,
   actorKeyId: auditRecords.actorKeyId,
+  actorKind: auditRecords.actorKind,
   action: auditRecords.action,
   at: auditRecords.at,
   target: auditRecords.target,

@@ -14,8 +14,10 @@ export type AuditedState = { readonly [field: string]: string | number | boolean
 /** One change of an event. */
 export interface AuditEntry {
   eventId: string;
-  /** The user who made the change. */
+  /** The user who made the change; of a guest's, the event's host. */
   actorId: string;
+  /** Who made it where that was no user: a guest, who is the `target`. */
+  actorKind?: "guest";
   /** The API key by which they made it; see `actorOf`. */
   actorKey?: AuditActor["actorKey"];
   action: AuditAction;
@@ -38,11 +40,11 @@ export interface AuditEntry {
  *   batch, where both see the same state
  */
 export function recordAudit(db: Database, entry: AuditEntry, guard: SQL = sql`true`) {
-  const { eventId, actorId, actorKey, action, target, before, after, at } = entry;
+  const { eventId, actorId, actorKey, actorKind, action, target, before, after, at } = entry;
   const cells = [
     ...[eventId, newId(at), actorId, action, target, asJson(before), asJson(after), at],
     ...[nextSequence(eventId), null, null, null],
-    ...[actorKey?.id ?? null, actorKey?.name ?? null],
+    ...[actorKey?.id ?? null, actorKey?.name ?? null, actorKind ?? null],
   ];
   return db.insert(auditRecords).select(sql`select ${sql.join(cells.map(cell), sql`, `)} where ${guard}`);
 }
@@ -64,7 +66,7 @@ export function recordDataExport(db: Database, actorId: string, eventIds: readon
       null,
       at,
     ],
-    ...[nextSequence(sql`${events.id}`), null, null, null, null, null],
+    ...[nextSequence(sql`${events.id}`), null, null, null, null, null, null],
   ];
   return db.insert(auditRecords).select(
     sql`select ${sql.join(cells.map(cell), sql`, `)} from json_each(${given}) as given

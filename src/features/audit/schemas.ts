@@ -13,8 +13,9 @@ export const AuditRecord = z
     id: uuid,
     at: wireMoment,
     actor: z.object({
+      kind: z.enum(["user", "guest"]).meta({ description: "A guest acts by a link of their own." }),
       id: uuid,
-      name: z.string().meta({ description: "Empty when the account was deleted." }),
+      name: z.string().meta({ description: "Empty when the account was deleted, or the guest was erased." }),
       api_key: z
         .object({ id: uuid, name: z.string().meta({ description: "Empty when the account was deleted." }) })
         .nullable()

@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { DeliveryResult, Journal } from "./delivery-journal.ts";
-import type { Batch, DeliveryUpdate } from "./queries.ts";
+import type { Batch, DeliveryUpdate } from "./delivery-queries.ts";
 
 /** How often a running attempt extends its lease, which expires after 45 s. */
 const HEARTBEAT_MS = 10 * SECOND_MS;

@@ -3,7 +3,7 @@ import { ConnectionPool } from "../../kernel/connection-pool.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { composeEmail, composeSms } from "./compose-message.ts";
 import type { DeliveryResult } from "./delivery-journal.ts";
-import type { Batch, Broadcast } from "./queries.ts";
+import type { Batch, Broadcast } from "./delivery-queries.ts";
 import type { Recipient } from "./recipients.ts";
 
 /** A provider that asks for a wait up to this long sets the pace; a longer one is for another attempt… */
@@ -11,7 +11,7 @@ const MAX_PACE_SECONDS = 30;
 /** …and so is a message that has waited for so long: twenty connections may share two mails a second. */
 const MAX_PACED_MS = 2 * MINUTE_MS;
 
-export type SendOutcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
+export type SendOutcome = Awaited<ReturnType<RequestContext["mail" | "sms"]["send"]>>;
 
 /** How a broadcast leaves: by e-mail or as text messages. */
 export interface Channel {
@@ -110,8 +110,11 @@ export function resultOf(
   provider: string,
   outcome: Exclude<SendOutcome, { status: "retry" }>,
 ): DeliveryResult {
-  const { status } = outcome;
-  return status === "sent"
-    ? { guestId, status, reason: null, provider, providerMessageId: outcome.providerMessageId }
-    : { guestId, status: "failed", reason: outcome.reason, provider, providerMessageId: null };
+  if (outcome.status === "sent") {
+    return { guestId, status: "sent", reason: null, provider, providerMessageId: outcome.providerMessageId };
+  }
+  const refused = { guestId, provider, providerMessageId: null };
+  return "hasOptedOut" in outcome
+    ? { ...refused, status: "suppressed", reason: "unsubscribed" }
+    : { ...refused, status: "failed", reason: outcome.reason };
 }

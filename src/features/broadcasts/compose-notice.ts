@@ -9,7 +9,7 @@ import { brandOf, eventFacts } from "../notifier/guest-recipient.ts";
 import { hostSender } from "../notifier/host-sender.ts";
 import { eventNotice } from "../notifier/templates/event-notice.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
-import type { Broadcast } from "./queries.ts";
+import type { Broadcast } from "./delivery-queries.ts";
 
 /** Whom a notice is for: a recipient of the broadcast. */
 interface NoticedGuest {

@@ -8,9 +8,10 @@ import { NotDelivered } from "../notifier/deliver.ts";
 import { isUnknownRecipient } from "../sending/bounces.ts";
 import { pauseIfHarmful } from "../sending/pause-if-harmful.ts";
 import { countReturned } from "../sending/queries.ts";
-import { type Attempt, acquireLease, type DeliverMessage } from "./attempt.ts";
+import { storeOptOuts } from "../sending/store-opt-outs.ts";
+import { type Attempt, acquireLease, type DeliverMessage, type DeliveryResults } from "./attempt.ts";
 import { channelOf } from "./channel.ts";
-import { closeBatch, findBroadcast, finishMessage, listOpenRecipients, updateDeliveries } from "./queries.ts";
+import { closeBatch, findBroadcast, finishMessage, listOpenRecipients, updateDeliveries } from "./delivery-queries.ts";
 import { type Recipient, resolveRecipients } from "./recipients.ts";
 import { sendAll } from "./send-all.ts";
 
@@ -56,7 +57,7 @@ async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
 async function persistResults(
   ctx: RequestContext,
   { batch, attemptId, journal, ids, results }: Attempt,
-  recipients: readonly { guestId: string }[],
+  recipients: readonly { guestId: string; phone: string | null }[],
   sending: { isEmail: boolean; sent: readonly Recipient[] },
 ): Promise<void> {
   const { db, clock } = ctx;
@@ -64,6 +65,7 @@ async function persistResults(
   const now = clock.now();
   const isComplete = results.isCompleteFor(recipients) && !results.leaseLost;
   const bounces = isEmail ? results.all().filter(({ reason }) => isUnknownRecipient(reason)).length : 0;
+  if (!isEmail) await withRetry(() => storeOptOuts(ctx, optedOutOf(results, recipients)), ids);
   const { finished } = await withRetry(
     () =>
       runBatch(db, {
@@ -89,4 +91,11 @@ async function persistResults(
   const delayMs = Math.max(MAX_QUEUE_DELAY_MS, results.retryAfterSeconds * SECOND_MS);
   await journal.release(batch.number, attemptId, "persisted", isComplete ? 0 : now + delayMs);
   if (!isComplete) throw new NotDelivered(results.retryAfterSeconds || undefined);
+}
+
+/** The numbers of which the provider has said that they replied STOP; a recipient who was skipped has no provider. */
+function optedOutOf(results: DeliveryResults, recipients: readonly { guestId: string; phone: string | null }[]) {
+  const refused = results.all().filter(({ status, provider }) => status === "suppressed" && provider !== null);
+  const guests = new Set(refused.map(({ guestId }) => guestId));
+  return recipients.flatMap(({ guestId, phone }) => (guests.has(guestId) && phone !== null ? [phone] : []));
 }

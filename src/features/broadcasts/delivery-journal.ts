@@ -17,7 +17,8 @@ const RETENTION_MS = 7 * DAY_MS;
 /** The final answer of a mail server or an SMS provider about one recipient. */
 export interface DeliveryResult {
   guestId: string;
-  status: "sent" | "failed";
+  /** `suppressed`: the recipient has told the provider to stop. */
+  status: "sent" | "failed" | "suppressed";
   reason: string | null;
   /** The backend's name. */
   provider: string | null;

@@ -1,6 +1,6 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
-import type { Batch } from "./queries.ts";
+import type { Batch } from "./delivery-queries.ts";
 
 /**
  * Recipients in one queue message. A crash loses none of them; a smaller number makes more calls to the database (two a

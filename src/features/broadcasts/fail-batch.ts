@@ -2,7 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { acquireLease, type DeliverMessage } from "./attempt.ts";
-import { closeBatch, failOpenRecipients, finishMessage, updateDeliveries } from "./queries.ts";
+import { closeBatch, failOpenRecipients, finishMessage, updateDeliveries } from "./delivery-queries.ts";
 
 /** The reason of a delivery that failed without a server's answer. */
 const GAVE_UP = "gave_up";

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
 import type { DeliveryResults } from "./attempt.ts";
 import { noticeIn } from "./compose-notice.ts";
-import type { Broadcast, DeliveryUpdate, RecipientRow } from "./queries.ts";
+import type { Broadcast, DeliveryUpdate, RecipientRow } from "./delivery-queries.ts";
 
 /** A recipient who can be written to. */
 export interface Recipient extends RecipientRow {

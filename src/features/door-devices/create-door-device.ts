@@ -70,7 +70,8 @@ async function make(ctx: RequestContext, caller: EventCaller, input: NewDevice):
   if (event === undefined) throw notFound();
   await requireEnabled(ctx, "scanner", member.hostId);
   requireFeature(config.PUBLIC_URL, tierIn(granted), "scanner");
-  const maker = { eventId, userId: member.userId, sessionId: member.session.sessionId };
+  const { sessionId, apiKey } = member.session;
+  const maker = { eventId, userId: member.userId, sessionId, endsAt: apiKey?.expiresAt ?? null };
   const row = newDeviceRow(maker, input, clock.now());
   const made = madeDevice(row, input, event);
   if (await write(ctx, member, row, made)) return made;

@@ -31,9 +31,12 @@ export interface MadeDevice {
   ticketExpiresAt: number;
 }
 
-/** The row of a new device. @param maker the member, and the session that asks for it */
+/**
+ * The row of a new device.
+ * @param maker the member, and the session that asks for it; `endsAt` when that is an API key that expires, epoch milliseconds
+ */
 export function newDeviceRow(
-  maker: { eventId: string; userId: string; sessionId: string | null },
+  maker: { eventId: string; userId: string; sessionId: string | null; endsAt: number | null },
   { name, rights, isTicket }: NewDevice,
   now: number,
 ): DoorDeviceRow {
@@ -47,7 +50,7 @@ export function newDeviceRow(
     madeBy: maker.userId,
     sessionId: isTicket ? maker.sessionId : null,
     createdAt: now,
-    expiresAt: isTicket ? now + SCANNER_TICKET_MS : null,
+    expiresAt: isTicket ? Math.min(now + SCANNER_TICKET_MS, maker.endsAt ?? Number.POSITIVE_INFINITY) : null,
     revokedAt: null,
     lastUsedAt: null,
     lastNetwork: null,

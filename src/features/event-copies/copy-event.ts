@@ -4,6 +4,7 @@ import { regionOfShard } from "../../kernel/regions.ts";
 import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { assertMakesEvents } from "../accounts/api-key.ts";
@@ -16,6 +17,7 @@ import { insertCollaborator } from "../collaborators/queries.ts";
 import { validateTimes } from "../events/event-times.ts";
 import { countEventsElsewhere, placeEvent } from "../events/place-event.ts";
 import { countEvents, type EventRow, insertEvent } from "../events/queries.ts";
+import { guestsCreated } from "../guests/guest-activities.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
 import { type CopyInput, copiedEvent } from "./copied-event.ts";
 import { copyRows } from "./copy-rows.ts";
@@ -68,6 +70,8 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
   validateTimes(event);
   const copied = copyRows(ctx, { source, event, tier, guestIds: newIds(now, source.guests.length) });
   const audit = await recordCopy(ctx, source, event, copied.guests.length);
+  // One row for however many guests: the relay would read them from the database.
+  const activity = storeActivities(ctx, event.id, copied.guests.length === 0 ? [] : null);
   const owner = { eventId: event.id, userId: caller.userId, role: "owner" as const, createdAt: now };
   try {
     await db.batch([
@@ -77,8 +81,10 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
       // Without the event, these violate their foreign keys and abort the batch.
       insertCollaborator(db, owner),
       ...insertCopied(db, event.id, copied),
+      ...activity.statements,
       ...recordResult(ctx, caller, event),
     ]);
+    activity.publishAfterResponse(guestsCreated(copied.guests, now));
     return event;
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;

@@ -8,7 +8,7 @@ import { DEFAULT_BRANDING } from "../branding/read-branding.ts";
 import { findEvent } from "../events/queries.ts";
 import { findGuest } from "../guests/queries.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { findEventMailFacts } from "../notifier/queries.ts";
+import { findEventMailFacts } from "../notifier/guest-mail-queries.ts";
 import { findQuestions } from "../questions/queries.ts";
 import { draftView } from "./draft-view.ts";
 import type { InvitationDraft } from "./schemas.ts";

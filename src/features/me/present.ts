@@ -10,6 +10,7 @@ export function presentUser({ user, tier }: Me): z.output<typeof User> {
     // Only a deleted account has none, and a deleted account cannot sign in.
     email: user.email ?? "",
     name: user.name,
+    locale: user.locale,
     email_verified: user.emailVerified,
     tier,
     terms_accepted_at: toWireOrNull(user.termsAcceptedAt),

@@ -9,9 +9,9 @@ import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser, perUserExactly } from "../accounts/user-limit.ts";
 import { acceptTerms } from "./accept-terms.ts";
 import { changePassword } from "./change-password.ts";
+import { changeUser } from "./change-user.ts";
 import { presentUser } from "./present.ts";
 import { readMe } from "./read-me.ts";
-import { renameUser } from "./rename-user.ts";
 import { requestEmailChange } from "./request-email-change.ts";
 import { AcceptTerms, ChangeEmail, ChangePassword, ChangeUser, PublicIp, User } from "./schemas.ts";
 
@@ -41,14 +41,15 @@ meRoutes.openapi(
     tag,
     method: "patch",
     path: "/me",
-    summary: "Change your name",
-    description: "Guests see it as that of their host, and mails greet you with it.",
+    summary: "Change your name and language",
+    description:
+      "Guests see your name as that of their host, and emails greet you with it. `locale` is the language of the emails that you get, where there is one of ours for it, else English.",
     access: SESSION,
     limits: [perUser("events")],
     body: ChangeUser,
     answers: { 200: json(User, "Your account.") },
   }),
-  async (c) => c.json(presentUser(await renameUser(c.var.ctx, callerOf(c), c.req.valid("json").name)), 200),
+  async (c) => c.json(presentUser(await changeUser(c.var.ctx, callerOf(c), c.req.valid("json"))), 200),
 );
 
 meRoutes.openapi(

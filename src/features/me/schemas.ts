@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { email, line, uuid, wireMoment } from "../../http/fields.ts";
-import { MAX_NAME_LENGTH, newPassword } from "../accounts/schemas.ts";
+import { accountLocale, MAX_NAME_LENGTH, newPassword } from "../accounts/schemas.ts";
 import { TIERS } from "../billing/limits.ts";
 
 export const AcceptTerms = z.strictObject({}).openapi("AcceptTerms");
@@ -10,6 +10,7 @@ export const User = z
     id: uuid,
     email: z.string(),
     name: z.string().meta({ description: "Empty until you choose one, where a reset has proved your address." }),
+    locale: z.string().meta({ description: "BCP 47: the language of the emails that you get" }),
     email_verified: z.boolean(),
     tier: z.enum(TIERS),
     terms_accepted_at: wireMoment.nullable(),
@@ -18,7 +19,11 @@ export const User = z
   })
   .openapi("User");
 
-export const ChangeUser = z.strictObject({ name: line(MAX_NAME_LENGTH) }).openapi("ChangeUser");
+export const ChangeUser = z
+  .strictObject({ name: line(MAX_NAME_LENGTH).optional(), locale: accountLocale.optional() })
+  .openapi("ChangeUser", { description: "Send at least one field." });
+
+export type UserChanges = z.output<typeof ChangeUser>;
 
 /** The password of the account once more, so that a session alone changes nothing. */
 const typedPassword = z.string().meta({ description: "Your password." });

@@ -1,43 +1,36 @@
 import { toWire } from "../../kernel/clock.ts";
+import { invitationOpened } from "./invitation-opened.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { livePartyOf } from "./live-party.ts";
-import type {
-  Before,
-  listArrivals,
-  listChallenged,
-  listEdited,
-  listEventChanges,
-  listLaterArrivals,
-  listOffered,
-  listReported,
-  listScored,
-  listSubmitted,
-} from "./queries.ts";
+import type * as lists from "./queries.ts";
 import type { listCreated } from "./recovery-queries.ts";
 import { presentScoredAccess } from "./scored-access.ts";
 
 /** An activity with its position in the order. */
-interface Entry extends Before {
+interface Entry extends lists.Before {
   event: LiveEvent;
+  /** What follows from it, which the list leaves out: the first access that was let in opened the invitation. */
+  consequence?: LiveEvent;
 }
 
 type Rows<Q extends (...args: never[]) => unknown> =
   Awaited<ReturnType<Q>> extends readonly (infer Row)[] ? Row : never;
 
-type AuditedAfter = Rows<typeof listEventChanges>["after"];
+type AuditedAfter = Rows<typeof lists.listEventChanges>["after"];
 
-export function ofAccess({ guest, log }: Rows<typeof listScored>): Entry {
-  const event: LiveEvent = {
-    type: "access.scored",
+export function ofAccess({ guest, openedAt, log }: Rows<typeof lists.listScored>): Entry {
+  const event = {
+    type: "access.scored" as const,
     at: toWire(log.at),
     guest,
     access_log_id: log.id,
     ...presentScoredAccess({ ...log, score: log.score ?? 0, risk: log.risk ?? "low" }),
   };
-  return { at: log.at, key: log.id, event };
+  const consequence = log.kind === "access" && log.at === openedAt ? { consequence: invitationOpened(event) } : {};
+  return { at: log.at, key: log.id, event, ...consequence };
 }
 
-export function ofAnswer(row: Rows<typeof listSubmitted>): Entry {
+export function ofAnswer(row: Rows<typeof lists.listSubmitted>): Entry {
   const { guest, id, at, response } = row;
   const event: LiveEvent = {
     type: "rsvp.submitted",
@@ -50,7 +43,7 @@ export function ofAnswer(row: Rows<typeof listSubmitted>): Entry {
   return { at, key: id, event };
 }
 
-export function ofEdit(row: Rows<typeof listEdited>): Entry {
+export function ofEdit(row: Rows<typeof lists.listEdited>): Entry {
   const { guest, id, at, revision, editCount, response } = row;
   const answer = { rsvp_id: id, response, ...livePartyOf(row), edit_count: editCount };
   return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
@@ -60,7 +53,7 @@ export function ofCreation({ id, name, createdAt }: Rows<typeof listCreated>): L
   return { type: "guest.created", at: toWire(createdAt), guest: { id, name } };
 }
 
-export function ofArrival({ guest, checkIn, atFirst }: Rows<typeof listArrivals>): Entry {
+export function ofArrival({ guest, checkIn, atFirst }: Rows<typeof lists.listArrivals>): Entry {
   const event: LiveEvent = {
     type: "check_in.recorded",
     at: toWire(checkIn.checkedInAt),
@@ -72,7 +65,7 @@ export function ofArrival({ guest, checkIn, atFirst }: Rows<typeof listArrivals>
   return { at: checkIn.recordedAt, key: checkIn.id, event };
 }
 
-export function ofLaterArrival({ guest, arrival, checkInId, total }: Rows<typeof listLaterArrivals>): Entry {
+export function ofLaterArrival({ guest, arrival, checkInId, total }: Rows<typeof lists.listLaterArrivals>): Entry {
   const event: LiveEvent = {
     type: "check_in.arrived",
     at: toWire(arrival.at),
@@ -85,7 +78,7 @@ export function ofLaterArrival({ guest, arrival, checkInId, total }: Rows<typeof
   return { at: arrival.at, key: arrival.id, event };
 }
 
-export function ofOffer({ guest, rsvpId, offer }: Rows<typeof listOffered>): Entry {
+export function ofOffer({ guest, rsvpId, offer }: Rows<typeof lists.listOffered>): Entry {
   const event: LiveEvent = {
     type: "waitlist.offered",
     at: toWire(offer.offeredAt),
@@ -97,13 +90,13 @@ export function ofOffer({ guest, rsvpId, offer }: Rows<typeof listOffered>): Ent
   return { at: offer.offeredAt, key: `${rsvpId}:offer`, event };
 }
 
-export function ofChallenge({ guest, challenge, status }: Rows<typeof listChallenged>): Entry {
+export function ofChallenge({ guest, challenge, status }: Rows<typeof lists.listChallenged>): Entry {
   const { id, channel, at } = challenge;
   const event: LiveEvent = { type: `challenge.${status}`, at: toWire(at), guest, challenge_id: id, channel };
   return { at, key: `${id}:${status}`, event };
 }
 
-export function ofReport({ guest, report }: Rows<typeof listReported>): Entry {
+export function ofReport({ guest, report }: Rows<typeof lists.listReported>): Entry {
   const { accessLogId, answer, at } = report;
   const event: LiveEvent = {
     type: "access.reported",
@@ -115,7 +108,7 @@ export function ofReport({ guest, report }: Rows<typeof listReported>): Entry {
   return { at, key: `${accessLogId}:report`, event };
 }
 
-export function ofEventChange({ id, at, action, after }: Rows<typeof listEventChanges>): Entry {
+export function ofEventChange({ id, at, action, after }: Rows<typeof lists.listEventChanges>): Entry {
   const when = toWire(at);
   return { at, key: id, event: action === "event.cancelled" ? cancelled(when, after) : updated(when, action, after) };
 }

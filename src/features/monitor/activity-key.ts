@@ -43,10 +43,3 @@ function subjectOf(event: LiveEvent): string {
       return event.at;
   }
 }
-
-/** An activity with what follows from it: a person's access opens the invitation, which counts the first time. */
-export function withConsequences(event: LiveEvent): LiveEvent[] {
-  const isOpening =
-    event.type === "access.scored" && event.kind === "access" && !event.automated && event.risk !== "block";
-  return isOpening ? [event, { type: "invitation.opened", at: event.at, guest: event.guest }] : [event];
-}

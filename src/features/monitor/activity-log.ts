@@ -1,5 +1,5 @@
 import { newIds } from "../../kernel/ids.ts";
-import { keyOf, withConsequences } from "./activity-key.ts";
+import { keyOf } from "./activity-key.ts";
 import type { LiveEvent, LiveFrame } from "./live-event.ts";
 
 /** Stored activities of an event, for who comes back: far more than a large event has. */
@@ -47,7 +47,7 @@ export class ActivityLog {
 
   /** Numbers and stores those activities that are not stored yet, in two statements. @returns their frames */
   append(eventId: string, events: readonly LiveEvent[], now: number): string[] {
-    const byKey = new Map(events.flatMap(withConsequences).map((event) => [keyOf(event), event] as const));
+    const byKey = new Map(events.map((event) => [keyOf(event), event] as const));
     const known = this.sequencesOf([...byKey.keys()]);
     const added = [...byKey].filter(([key]) => !known.has(key));
     if (added.length === 0) return [];

@@ -23,7 +23,9 @@ export async function issueLiveTicket(
   return signJwt(await keyring.keysFor("live_ticket"), {
     audience: AUDIENCE,
     issuedAt: grant.issuedAt / 1000,
-    expiresAt: (grant.issuedAt + LIVE_TICKET_MS) / 1000,
+    // One that an API key has asked for does not outlive it.
+    expiresAt:
+      Math.min(grant.issuedAt + LIVE_TICKET_MS, grant.session.apiKey?.expiresAt ?? Number.POSITIVE_INFINITY) / 1000,
     claims: {
       sub: grant.session.userId,
       event_id: grant.eventId,

@@ -30,7 +30,10 @@ async function activitiesSince(ctx: RequestContext, eventId: string, since: numb
   for (let before = null; ; ) {
     const entries = await listNewest(ctx.db, eventId, before, PAGE);
     const recent = entries.slice(0, PAGE).filter(({ at }) => at >= since);
-    found.push(...recent.map(({ event }) => event));
+    // The newest first until the end, and what follows from an access after it.
+    found.push(
+      ...recent.flatMap(({ event, consequence }) => (consequence === undefined ? event : [consequence, event])),
+    );
     const last = recent.at(-1);
     if (last === undefined || recent.length < PAGE) return found.reverse();
     before = { at: last.at, key: last.key };

@@ -19,7 +19,7 @@ const guest = { id: aliased(guests.id, "guest.id"), name: guests.name };
 /** The newest scored accesses and attempts. */
 export function listScored(db: Database, eventId: string, before: Before | null, limit: number) {
   return db
-    .select({ guest, log: accessLogs })
+    .select({ guest, openedAt: guests.openedAt, log: accessLogs })
     .from(accessLogs)
     .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId)))
     .where(

@@ -1,5 +1,5 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { firstIdOf, idTime } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
@@ -7,7 +7,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { ofArrival } from "./activity-entries.ts";
 import { publishActivities } from "./publish-activities.ts";
 import { publishSince } from "./publish-since.ts";
-import { findArrivalRound, listRecentArrivals, storeArrivalRound } from "./recovery-queries.ts";
+import { type ArrivalRound, findArrivalRound, listRecentArrivals, storeArrivalRound } from "./recovery-queries.ts";
 
 /** Messages in the outbox whose change is an activity, too, without one of its own: the guests' routes write no further row. */
 const WITH_ACTIVITY: ReadonlySet<string> = new Set([
@@ -20,8 +20,10 @@ const MIN_AGE_MS = 10 * SECOND_MS;
 const OVERLAP_MS = MINUTE_MS;
 /** Check-ins of one round. */
 const MAX_ARRIVALS = 2_000;
-/** How far from now the date of an event may be for it to have check-ins: door hours and long events. */
-const DOOR_MS = 8 * 24 * 60 * MINUTE_MS;
+/** How far from now the date of an event is that has check-ins as a rule: door hours and long events. */
+const DOOR_MS = 8 * DAY_MS;
+/** The others are looked through this often, because that reads every event. */
+const FAR_EVERY_MS = HOUR_MS;
 
 /**
  * Publishes again what happened at the events whose messages a Worker left behind: what it had not told the monitor is
@@ -50,19 +52,43 @@ export async function recoverActivities(ctx: RequestContext, messages: readonly 
 }
 
 /**
- * Publishes the check-ins since the last round that found any. A check-in is one row and nothing else, so that a queue at the
- * door moves: it has no message in the outbox from which the relay could tell that its Worker died.
+ * Publishes the check-ins since the last round that found any, at events around their date. A check-in is one row and nothing
+ * else, so that a queue at the door moves: it has no message in the outbox from which the relay could tell that its Worker died.
  * @returns how many there were
  */
 export async function recoverArrivals(ctx: RequestContext): Promise<number> {
-  const { db, clock } = ctx;
-  const until = clock.now() - MIN_AGE_MS;
-  const [round] = await findArrivalRound(db);
-  const from = round === undefined ? until - OVERLAP_MS : round.until - OVERLAP_MS;
+  const { db } = ctx;
+  const until = ctx.clock.now() - MIN_AGE_MS;
+  const [stored] = await findArrivalRound(db, "near");
+  const found = await publishArrivals(ctx, "near", { from: stored?.until ?? until, until });
+  if (found === null) return 0;
+  // Written only after check-ins that were not there a round ago: at other times this writes nothing.
+  if (stored === undefined || found.newest > stored.until) await storeArrivalRound(db, "near", found.reached);
+  return found.count;
+}
+
+/** The same at all other events, such as a check-in that a host tries out weeks before, once an hour. */
+export async function recoverFarArrivals(ctx: RequestContext): Promise<number> {
+  const { db } = ctx;
+  const until = ctx.clock.now() - MIN_AGE_MS;
+  const [stored] = await findArrivalRound(db, "far");
+  if (stored !== undefined && until - stored.until < FAR_EVERY_MS) return 0;
+  const found = await publishArrivals(ctx, "far", { from: stored?.until ?? until - FAR_EVERY_MS, until });
+  await storeArrivalRound(db, "far", found?.reached ?? until);
+  return found?.count ?? 0;
+}
+
+/** @returns up to where they were published, and when the newest was made (epoch milliseconds); null without any */
+async function publishArrivals(
+  ctx: RequestContext,
+  round: ArrivalRound,
+  { from, until }: { from: number; until: number },
+) {
+  const ids = { from: firstIdOf(from - OVERLAP_MS), until: firstIdOf(until) };
   const dates = { from: until - DOOR_MS, until: until + DOOR_MS };
-  const found = await listRecentArrivals(db, { from: firstIdOf(from), until: firstIdOf(until) }, dates, MAX_ARRIVALS);
+  const found = await listRecentArrivals(ctx.db, round, ids, dates, MAX_ARRIVALS);
   const last = found.at(-1);
-  if (last === undefined) return 0;
+  if (last === undefined) return null;
   for (const [eventId, ofEvent] of Map.groupBy(found, ({ checkIn }) => checkIn.eventId)) {
     await publishInOrder(
       ctx,
@@ -70,8 +96,6 @@ export async function recoverArrivals(ctx: RequestContext): Promise<number> {
       ofEvent.map((row) => ofArrival(row).event),
     );
   }
-  // Written only after check-ins that were not there a round ago: at other times this writes nothing.
-  const reached = found.length === MAX_ARRIVALS ? idTime(last.checkIn.id) : until;
-  if (round === undefined || idTime(last.checkIn.id) > round.until) await storeArrivalRound(db, reached);
-  return found.length;
+  const newest = idTime(last.checkIn.id);
+  return { count: found.length, newest, reached: found.length === MAX_ARRIVALS ? newest : until };
 }

@@ -5,8 +5,14 @@ import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { connected, type Outcome } from "./connection.ts";
+import {
+  claimDelivery,
+  findDelivery,
+  isBelowInvitationLimit,
+  type NewDelivery,
+  updateDelivery,
+} from "./delivery-queries.ts";
 import type { Email } from "./draft.ts";
-import { claimDelivery, findDelivery, isBelowInvitationLimit, type NewDelivery, updateDelivery } from "./queries.ts";
 import { recipientHashes } from "./recipient-hash.ts";
 import { CLAIM_TTL_MS, isToOthers, settleMail, skipMail } from "./settle-mail.ts";
 

@@ -1,8 +1,10 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
+import type { HostTexts } from "../../i18n/texts.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, type EmailContent, type EmailRecipient, NO_RECIPIENT } from "./draft.ts";
-import { findAccount, findAccountToken, findEmailChange } from "./queries.ts";
+import { findAccount, findAccountToken, findEmailChange } from "./host-mail-queries.ts";
+import { hostTexts } from "./host-texts.ts";
 import { secretValidity } from "./secret-validity.ts";
 import { secretsByHash } from "./secrets-by-hash.ts";
 import { accountLocked } from "./templates/account-locked.ts";
@@ -29,39 +31,41 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
   if (account === undefined || account.email === null) return NO_RECIPIENT;
   const { kind } = body;
   const recipient = { id: account.id, address: account.email, eventId: null, guestId: null, userId: account.id };
-  const ready = (write: () => EmailContent): Draft => ({
+  const ready = (write: (texts: HostTexts) => EmailContent): Draft => ({
     status: "ready",
-    email: { kind, recipient, render: async () => write() },
+    email: { kind, recipient, render: async () => write(await hostTexts(ctx, account.locale)) },
   });
   // The name of an account that has not proved its address may be a stranger's text.
   const name = account.emailVerified ? account.name : "";
-  if (kind === "already_registered") return ready(() => alreadyRegisteredMail(ctx, name));
-  if (kind === "change_email") return draftEmailChange(ctx, changes[0], secrets, recipient);
+  if (kind === "already_registered") return ready((texts) => alreadyRegisteredMail(ctx, name, texts));
+  if (kind === "change_email") return draftEmailChange(ctx, changes[0], secrets, { account, recipient });
   const skip = { status: "skipped", kind, recipient } as const;
   if (kind === "verify_email" && account.emailVerified) return { ...skip, reason: "account_verified" };
   const token = secretValidity(tokens[0], secrets, clock.now());
   if (token.status === "invalid") return { ...skip, reason: token.reason };
-  return ready(() => linkMail(ctx, kind, name, token));
+  return ready((texts) => linkMail(ctx, kind, { texts, name, ...token }));
 }
 
 /** To the new address, whose reader need not be whoever asked: without the account's name. */
 function draftEmailChange(
-  { clock, config }: RequestContext,
+  ctx: RequestContext,
   change: Awaited<ReturnType<typeof findEmailChange>>[number] | undefined,
   secrets: Map<string, string>,
-  account: EmailRecipient,
+  of: { account: { locale: string }; recipient: EmailRecipient },
 ): Draft {
-  const recipient = { ...account, address: change?.email ?? account.address };
+  const { clock, config } = ctx;
+  const recipient = { ...of.recipient, address: change?.email ?? of.recipient.address };
   const token = secretValidity(change && { ...change, usedAt: null }, secrets, clock.now());
   if (token.status === "invalid") return { status: "skipped", kind: "change_email", recipient, reason: token.reason };
   const { value, validMinutes } = token;
   const confirmUrl = `${config.PUBLIC_URL}/verify-email?token=${value}`;
-  const render = async () => changeEmail({ confirmUrl, validMinutes });
+  const render = async () => changeEmail({ texts: await hostTexts(ctx, of.account.locale), confirmUrl, validMinutes });
   return { status: "ready", email: { kind: "change_email", recipient, render } };
 }
 
-function alreadyRegisteredMail({ config }: RequestContext, name: string): EmailContent {
+function alreadyRegisteredMail({ config }: RequestContext, name: string, texts: HostTexts): EmailContent {
   return alreadyRegistered({
+    texts,
     name,
     loginUrl: `${config.PUBLIC_URL}/app/sign-in`,
     forgotPasswordUrl: `${config.PUBLIC_URL}/forgot-password`,
@@ -72,14 +76,13 @@ function alreadyRegisteredMail({ config }: RequestContext, name: string): EmailC
 function linkMail(
   { config }: RequestContext,
   kind: Exclude<AccountMail["kind"], "already_registered" | "change_email">,
-  name: string,
-  { value, validMinutes }: { value: string; validMinutes: number },
+  { texts, name, value, validMinutes }: { texts: HostTexts; name: string; value: string; validMinutes: number },
 ): EmailContent {
   if (kind === "verify_email") {
-    return verifyEmail({ verifyUrl: `${config.PUBLIC_URL}/verify-email?token=${value}`, validMinutes });
+    return verifyEmail({ texts, verifyUrl: `${config.PUBLIC_URL}/verify-email?token=${value}`, validMinutes });
   }
   const resetUrl = `${config.PUBLIC_URL}/reset-password?token=${value}`;
   return kind === "reset_password"
-    ? resetPassword({ name, resetUrl, validMinutes })
-    : accountLocked({ name, resetUrl, validMinutes });
+    ? resetPassword({ texts, name, resetUrl, validMinutes })
+    : accountLocked({ texts, name, resetUrl, validMinutes });
 }

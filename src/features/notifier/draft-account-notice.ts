@@ -2,7 +2,8 @@ import type { BusBody } from "../../../proto/bus/messages.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
-import { findAccounts, findEventOfNotice } from "./queries.ts";
+import { findAccounts, findEventOfNotice } from "./host-mail-queries.ts";
+import { hostTexts } from "./host-texts.ts";
 import { accountNotice } from "./templates/account-notice.ts";
 import { harmlessName, oneLine } from "./templates/wording.ts";
 
@@ -37,6 +38,7 @@ export async function draftAccountNotice(ctx: RequestContext, body: BusBody<"acc
       recipient,
       render: async () =>
         accountNotice({
+          texts: await hostTexts(ctx, reader.locale),
           kind,
           detail: body.detail ?? null,
           name: reader.name,

@@ -12,6 +12,7 @@ import {
 } from "../alerts/queries.ts";
 import { alertsLink } from "../alerts/turn-alerts-off.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
+import { hostTexts } from "./host-texts.ts";
 import { type EventAlertProps, eventAlert } from "./templates/event-alert.ts";
 import { unsubscribeHeaders } from "./unsubscribe-link.ts";
 
@@ -44,9 +45,10 @@ export async function draftAlert(ctx: RequestContext, body: BusBody<"alert.send"
       async render() {
         const url = await alertsLink(ctx, { eventId, userId });
         const liveUrl = `${ctx.config.PUBLIC_URL}/live/${eventId}`;
-        const { eventName, timezone, name } = member;
+        const { eventName, timezone, name, locale } = member;
+        const texts = await hostTexts(ctx, locale);
         const event = { name: eventName, timeZone: timezone };
-        const mail = eventAlert({ ...told, event, memberName: name, liveUrl, unsubscribeUrl: url });
+        const mail = eventAlert({ texts, ...told, event, memberName: name, liveUrl, unsubscribeUrl: url });
         return { ...mail, headers: unsubscribeHeaders(url) };
       },
     },

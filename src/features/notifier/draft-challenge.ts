@@ -5,9 +5,9 @@ import { reportUrl } from "../access-reports/report-link.ts";
 import { storedCode } from "../challenges/challenge-code.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";
 import { type Draft, type EmailContent, NO_RECIPIENT, type SkipReason } from "./draft.ts";
+import { findChallenge, findGuestRecipient, type GuestRecipientRow } from "./guest-mail-queries.ts";
 import { brandOf, eventFacts } from "./guest-recipient.ts";
 import { hostSender } from "./host-sender.ts";
-import { findChallenge, findGuestRecipient, type GuestRecipientRow } from "./queries.ts";
 import { challengeCode, challengeText } from "./templates/challenge-code.ts";
 
 /** The code that a guest asked for, by mail or as a text, while it works. It is computed here and nowhere before. */

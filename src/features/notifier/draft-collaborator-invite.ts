@@ -1,19 +1,20 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
-import { english } from "../../i18n/english.ts";
+import { emailKey } from "../../kernel/email-address.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
 import { eventFacts } from "./guest-recipient.ts";
-import { findInviteRecipient } from "./queries.ts";
+import { findInviteRecipient, findLocaleOf } from "./host-mail-queries.ts";
+import { hostTexts } from "./host-texts.ts";
 import { secretValidity } from "./secret-validity.ts";
 import { secretsByHash } from "./secrets-by-hash.ts";
 import { collaboratorInvite } from "./templates/collaborator-invite.ts";
 
-/** The invite to collaborate on an event. One that was cancelled has no row, and so no recipient. */
+/** The invite to collaborate on an event, in the language of the account with its address, else in the event's. One that was cancelled has no row, and so no recipient. */
 export async function draftCollaboratorInvite(
   ctx: RequestContext,
   body: BusBody<"collaborator_invite.send">,
 ): Promise<Draft> {
-  const { db, clock, config, keyring } = ctx;
+  const { db, accountsDb, clock, config, keyring } = ctx;
   const secrets = await secretsByHash(await keyring.keysFor("collaborator_invite"), body.invite_id);
   const [row] = await findInviteRecipient(db, [...secrets.keys()]);
   if (row === undefined) return NO_RECIPIENT;
@@ -28,14 +29,18 @@ export async function draftCollaboratorInvite(
     email: {
       kind: "collaborator_invite",
       recipient,
-      render: async () =>
-        collaboratorInvite({
-          invitedByName: row.inviterName === "" ? "Somebody" : row.inviterName,
-          event: eventFacts(row, english()),
+      async render() {
+        const [account] = await findLocaleOf(accountsDb, emailKey(invite.email));
+        const texts = await hostTexts(ctx, account?.locale ?? event.locale);
+        return collaboratorInvite({
+          texts,
+          invitedByName: row.inviterName,
+          event: eventFacts(row, texts),
           role: invite.role,
           acceptUrl: `${config.PUBLIC_URL}/invites/${secret.value}`,
           expiresAt: invite.expiresAt,
-        }),
+        });
+      },
     },
   };
 }

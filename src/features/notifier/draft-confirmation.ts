@@ -2,8 +2,8 @@ import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { reportUrl } from "../access-reports/report-link.ts";
 import type { Draft } from "./draft.ts";
+import { findAnsweringAccess, findGuestRecipient } from "./guest-mail-queries.ts";
 import { type ReachableGuest, resolveRecipient } from "./guest-recipient.ts";
-import { findAnsweringAccess, findGuestRecipient } from "./queries.ts";
 import { renderConfirmation } from "./render-guest-mail.ts";
 
 /**

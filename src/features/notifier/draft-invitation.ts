@@ -3,8 +3,8 @@ import { toWire } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import type { Draft } from "./draft.ts";
+import { findGuestRecipient } from "./guest-mail-queries.ts";
 import { resolveRecipient } from "./guest-recipient.ts";
-import { findGuestRecipient } from "./queries.ts";
 import { renderInvitation } from "./render-guest-mail.ts";
 
 /**

@@ -1,7 +1,8 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
-import { findReplyToRecipient } from "./queries.ts";
+import { findReplyToRecipient } from "./host-mail-queries.ts";
+import { hostTexts } from "./host-texts.ts";
 import { secretValidity } from "./secret-validity.ts";
 import { secretsByHash } from "./secrets-by-hash.ts";
 import { confirmReplyTo } from "./templates/confirm-reply-to.ts";
@@ -27,6 +28,7 @@ export async function draftReplyTo(ctx: RequestContext, body: BusBody<"reply_to.
       recipient,
       render: async () =>
         confirmReplyTo({
+          texts: await hostTexts(ctx, event.locale),
           // Its reader may know neither of them: nothing in a name may look like a link.
           hostName: row.isHostVerified ? harmlessName(row.hostName) : null,
           eventName: harmlessName(event.name),

@@ -3,9 +3,9 @@ import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";
 import type { Draft, MailKind } from "./draft.ts";
+import { findGuestRecipient } from "./guest-mail-queries.ts";
 import { brandOf, eventFacts, type ReachableGuest, resolveRecipient } from "./guest-recipient.ts";
 import { hostSender } from "./host-sender.ts";
-import { findGuestRecipient } from "./queries.ts";
 import { offerExpired } from "./templates/offer-expired.ts";
 import { seatOffer } from "./templates/seat-offer.ts";
 

@@ -2,7 +2,7 @@ import type { Texts } from "../../i18n/texts.ts";
 import type { Brand } from "../../kernel/brand.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, type EmailRecipient, type MailKind, NO_RECIPIENT, type SkipReason } from "./draft.ts";
-import type { GuestRecipientRow } from "./queries.ts";
+import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 import type { EventFacts } from "./templates/wording.ts";
 
 /** A guest with an e-mail address and a valid link. */

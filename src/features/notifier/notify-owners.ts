@@ -1,8 +1,8 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { onShard } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { listOwners } from "./host-mail-queries.ts";
 import { notify } from "./notify.ts";
-import { listOwners } from "./queries.ts";
 
 /**
  * Tells every owner of an event of a change, each in a mail of their own with the message's id: one that comes again

@@ -3,8 +3,8 @@ import type { Statement } from "../../db/client.ts";
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { deliveryRow } from "./deliver.ts";
+import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "./delivery-queries.ts";
 import { draftMail, isMail, type MailMessage } from "./draft-mail.ts";
-import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "./queries.ts";
 import { showDelivery } from "./settle-mail.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 

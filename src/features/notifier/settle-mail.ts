@@ -8,8 +8,8 @@ import { setDelivery } from "../invitations/queries.ts";
 import { isUnknownRecipient } from "../sending/bounces.ts";
 import { pauseIfHarmful } from "../sending/pause-if-harmful.ts";
 import { countReturned } from "../sending/queries.ts";
+import { type NewDelivery, skipDelivery, updateDelivery } from "./delivery-queries.ts";
 import type { Email, MailKind, Settled, SkipReason } from "./draft.ts";
-import { type NewDelivery, skipDelivery, updateDelivery } from "./queries.ts";
 
 /** A claim that is older belongs to a Worker that crashed: the timeouts of every mail backend are shorter. */
 export const CLAIM_TTL_MS = 2 * MINUTE_MS;

@@ -11,7 +11,7 @@ import { provedScore } from "./proved-score.ts";
 import { refusalOf } from "./refuse.ts";
 import { scoreColumns } from "./score-columns.ts";
 import type { Opening } from "./score-queries.ts";
-import { toScoredEvent } from "./scored-event.ts";
+import { scoredEvents } from "./scored-event.ts";
 
 /** The engine's reason for a mail scanner, a chat preview or a crawler. */
 const AUTOMATED = "automated_fetch";
@@ -60,7 +60,7 @@ export async function assessmentOf(
     log,
     attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
     alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk, automated, at }),
-    live: score !== null && risk !== null ? [toScoredEvent({ ...published, score, risk })] : [],
+    live: score !== null && risk !== null ? scoredEvents({ ...published, score, risk }, opens) : [],
     openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
   };
 }

@@ -20,7 +20,7 @@ export function hasContact({ email, phone }: Pick<ChallengedGuest, "email" | "ph
 }
 
 /** The band from which this guest is asked for a code. Who has nowhere to get one is let in below block: a doubt is no proof. */
-export function stepUpBandOf(guest: ChallengedGuest): ChallengedGuest["stepUpFrom"] {
+export function stepUpBandOf(guest: Omit<ChallengedGuest, "hostId">): ChallengedGuest["stepUpFrom"] {
   return guest.stepUpFrom === "high" && !hasContact(guest) ? "block" : guest.stepUpFrom;
 }
 

@@ -12,7 +12,7 @@ export interface Judged {
 /** The code of the refusal of an access; null for one that is let in. An automated fetch is never refused. */
 export function refusalOf(
   { band, automated }: Judged,
-  guest: ChallengedGuest,
+  guest: Omit<ChallengedGuest, "hostId">,
 ): "access_blocked" | "challenge_required" | null {
   if (automated) return null;
   if (band === "block") return "access_blocked";

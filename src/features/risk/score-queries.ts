@@ -83,6 +83,10 @@ const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
     select ${eventId} as event_id, ${guestId} as guest_id, min(${at}) as at
     from ${listed(list)} inner join ${accessLogs} on ${isListed()}
     where ${accessLogs.kind} = 'access' and ${accessLogs.automated} = 0 and coalesce(${accessLogs.risk}, 'low') <> 'block'
+      and not (coalesce(${accessLogs.risk}, 'low') = 'high' and exists (
+        select 1 from ${events} inner join ${guests} as asked on asked.event_id = ${events.id} and asked.id = ${guestId}
+        where ${events.id} = ${eventId} and ${events.stepUpFrom} = 'high'
+          and (asked.email is not null or asked.phone is not null)))
     group by ${eventId}, ${guestId}) as opened`;
   return updateOpened(db, opened);
 });
@@ -145,6 +149,8 @@ const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
       at: accessLogs.at,
       guestId: accessLogs.guestId,
       guestName: guests.name,
+      email: guests.email,
+      phone: guests.phone,
       geoCountry: accessLogs.geoCountry,
       geoCity: accessLogs.geoCity,
       geoLat: accessLogs.geoLat,

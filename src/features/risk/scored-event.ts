@@ -1,5 +1,6 @@
 import { toWire } from "../../kernel/clock.ts";
 import type { Band } from "../events/bands.ts";
+import { invitationOpened } from "../monitor/invitation-opened.ts";
 import type { PendingLiveEvent } from "../monitor/publish-live-events.ts";
 import { presentScoredAccess, type ScoredAccess } from "../monitor/scored-access.ts";
 
@@ -13,17 +14,18 @@ export interface PublishedScore extends ScoredAccess<number, Band> {
   at: number;
 }
 
-/** The live event of a scored access, without address and token. */
-export function toScoredEvent(scored: PublishedScore): PendingLiveEvent {
+/**
+ * The live events of a scored access, without address and token.
+ * @param opens whether it opened the invitation: a person's view that was let in
+ */
+export function scoredEvents(scored: PublishedScore, opens: boolean): PendingLiveEvent[] {
   const { eventId, accessLogId, guestId, guestName, at } = scored;
-  return {
-    eventId,
-    event: {
-      type: "access.scored",
-      at: toWire(at),
-      guest: { id: guestId, name: guestName },
-      access_log_id: accessLogId,
-      ...presentScoredAccess(scored),
-    },
+  const event = {
+    type: "access.scored" as const,
+    at: toWire(at),
+    guest: { id: guestId, name: guestName },
+    access_log_id: accessLogId,
+    ...presentScoredAccess(scored),
   };
+  return [{ eventId, event }, ...(opens ? [{ eventId, event: invitationOpened(event) }] : [])];
 }

@@ -1,13 +1,17 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { deletePublished } from "../../platform/outbox/queries.ts";
+import { activityMessage } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { riskAlerts } from "../alerts/risk-alert.ts";
 import { bandOf, thresholdsOf } from "../events/bands.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { loggedPlace } from "./logged-place.ts";
 import { provedScore } from "./proved-score.ts";
+import { refusalOf } from "./refuse.ts";
 import { scoreColumns } from "./score-columns.ts";
 import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
-import { toScoredEvent } from "./scored-event.ts";
+import { scoredEvents } from "./scored-event.ts";
 
 type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
 
@@ -35,11 +39,21 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   );
   // Before the score, which would end them: a message that comes twice has the same id.
   await bus.publish(alerts.flat());
-  await db.batch([updateScores(db, rows), markOpenedBy(db, rows)]);
-  await publishLiveEvents(
-    ctx,
-    unscored.map(({ scoring, row }) => toScoredEvent({ ...scoring, ...row, ...loggedPlace(row, scoring) })),
+  const live = unscored.flatMap(({ scoring, row }) =>
+    scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opensInvitation(scoring, row)),
   );
+  // With the score, which ends them, too: the relay publishes those that this consumer leaves behind.
+  const activities = enqueue(
+    ctx,
+    live.map(({ eventId, event }) => activityMessage(ctx, eventId, event)),
+  );
+  await db.batch([updateScores(db, rows), markOpenedBy(db, rows), ...activities.statements]);
+  await publishLiveEvents(ctx, live);
+  if (live.length > 0)
+    await deletePublished(
+      db,
+      activities.rows.map(({ id }) => id),
+    );
 }
 
 type Scoring = Awaited<ReturnType<typeof findScorings>>[number];
@@ -50,6 +64,11 @@ function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
   const decided = scoring.score === score ? scoring.risk : null;
   const risk = decided ?? bandOf(score, thresholds);
   return { ...accessOf({ body }), ...scoreColumns(body), score, risk, scoredAt: Date.parse(body.scored_at) };
+}
+
+/** The same as `markOpenedBy` finds in the database. */
+function opensInvitation(scoring: Scoring, { risk, automated }: ScoreRow): boolean {
+  return scoring.kind === "access" && !automated && refusalOf({ band: risk, automated }, scoring) === null;
 }
 
 function accessOf({ body }: Pick<FraudScored, "body">) {

@@ -3,7 +3,8 @@ import { runBatch } from "../../db/batch.ts";
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { deliver } from "../notifier/deliver.ts";
-import { findAccount, findEventMailFacts, findGuestRecipient } from "../notifier/queries.ts";
+import { findEventMailFacts, findGuestRecipient } from "../notifier/guest-mail-queries.ts";
+import { findAccount } from "../notifier/host-mail-queries.ts";
 import { renderDraftEmail } from "./render-draft.ts";
 
 /** So that nobody takes it for the mail itself. */

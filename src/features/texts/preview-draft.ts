@@ -8,7 +8,7 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import type { Channel } from "../messages/audiences.ts";
 import { assertSendable } from "../messages/content.ts";
 import type { EmailContent } from "../notifier/draft.ts";
-import { findEventMailFacts, findGuestRecipient } from "../notifier/queries.ts";
+import { findEventMailFacts, findGuestRecipient } from "../notifier/guest-mail-queries.ts";
 import { type DraftFacts, renderDraftEmail, renderDraftSms } from "./render-draft.ts";
 import type { WordsDraft } from "./words.ts";
 

@@ -4,7 +4,7 @@ import { composeEmail, composeSms } from "../broadcasts/compose-message.ts";
 import type { Recipient } from "../broadcasts/recipients.ts";
 import { firstReminder } from "../messages/reminders.ts";
 import type { EmailContent } from "../notifier/draft.ts";
-import type { findEventMailFacts, GuestRecipientRow } from "../notifier/queries.ts";
+import type { findEventMailFacts, GuestRecipientRow } from "../notifier/guest-mail-queries.ts";
 import { type GuestMailRow, renderConfirmation, renderInvitation } from "../notifier/render-guest-mail.ts";
 import { type WordsDraft, withDraft } from "./words.ts";
 

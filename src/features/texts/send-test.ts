@@ -4,7 +4,7 @@ import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { findLiveSession } from "../accounts/queries.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { findGuestRecipient } from "../notifier/queries.ts";
+import { findGuestRecipient } from "../notifier/guest-mail-queries.ts";
 import type { WordsDraft } from "./words.ts";
 
 /**

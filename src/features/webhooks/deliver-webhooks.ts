@@ -4,26 +4,28 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import type { Host } from "./pending-queries.ts";
+import { type LineResults, NO_RESULTS, sendLines } from "./send-lines.ts";
+import { settle } from "./settle.ts";
 import {
   cancelForeign,
   findWanting,
-  type Host,
   insertDeliveries,
   listHosts,
   listTaken,
   type TakenDelivery,
   takeLines,
-} from "./delivery-queries.ts";
-import { type LineResults, NO_RESULTS, sendLines } from "./send-lines.ts";
-import { settle } from "./settle.ts";
+} from "./take-queries.ts";
 
 type DeliverMessage = Extract<BusMessage, { type: "webhooks.deliver" }>;
 
 /** After this no more deliveries are taken: another message goes on. A receiver takes 10 s at most. */
 const RUN_MS = 20 * SECOND_MS;
+/** Calls of receivers in one run: an invocation has 10,000 subrequests, and up to ten events. */
+const RUN_CALLS = 800;
 /** How long deliveries are this run's own: longer than a run and what it sends last. */
 const LEASE_MS = 60 * SECOND_MS;
-/** Deliveries of one line that are taken together: an invocation has a limited number of calls. */
+/** Deliveries of one line that are taken together. */
 const PER_LINE = 50;
 
 /**
@@ -44,15 +46,31 @@ export async function deliverWebhooks(
 
 /** Two calls of the database and one more for each round of deliveries, however many endpoints there are. */
 async function deliverOfEvent(ctx: RequestContext, eventId: string): Promise<void> {
-  const endsAt = ctx.clock.now() + RUN_MS;
+  const run = startRun(ctx);
   const hosts = await listHosts(ctx.db, eventId);
   let results: LineResults = NO_RESULTS;
   for (let isOver = false; !isOver; ) {
-    isOver = ctx.clock.now() >= endsAt;
+    isOver = run.isOver();
     const taken = await takeRound(ctx, { eventId, hosts, results, isOver });
     if (taken.length === 0) break;
-    results = await sendLines(ctx, eventId, taken, endsAt);
+    results = await sendLines(run.counting(ctx), eventId, taken, PER_LINE, run.isOver);
   }
+}
+
+/** The limits of a run, in time and in calls of receivers. */
+function startRun({ clock }: RequestContext) {
+  const endsAt = clock.now() + RUN_MS;
+  let calls = 0;
+  return {
+    isOver: () => clock.now() >= endsAt || calls >= RUN_CALLS,
+    counting: (ctx: RequestContext): RequestContext => ({
+      ...ctx,
+      postWebhook(...call) {
+        calls += 1;
+        return ctx.postWebhook(...call);
+      },
+    }),
+  };
 }
 
 interface Round {

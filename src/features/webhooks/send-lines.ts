@@ -1,9 +1,10 @@
 import type { RequestContext } from "../../request-context.ts";
 import type { LiveFrame } from "../monitor/live-event.ts";
-import type { SettledDelivery, TakenDelivery } from "./delivery-queries.ts";
 import { payloadOf } from "./payload.ts";
 import { waitAfter } from "./retry-schedule.ts";
 import { isAccepted, sendPayload } from "./send-payload.ts";
+import type { SettledDelivery } from "./settle-queries.ts";
+import type { TakenDelivery } from "./take-queries.ts";
 
 type Endpoint = TakenDelivery["endpoint"];
 
@@ -21,18 +22,29 @@ export const NO_RESULTS: LineResults = { leaseId: null, deliveries: [], failing:
 
 /**
  * Sends the deliveries of each endpoint one after the other, and those of several endpoints at the same time. A failure ends
- * its line: what comes after waits until it was sent, or has used up its tries.
- * @param endsAt when no further call begins; what is left is given back
+ * its line: what comes after waits until it was sent, or has used up its tries. A line that has sent everything it took ends the
+ * others after their current call, so that an endpoint that answers slowly holds up no other.
+ * @param perLine how many deliveries of a line were taken at most: one with fewer waits for nothing
+ * @param isOver whether no further call begins; what is left is given back
  */
 export async function sendLines(
   ctx: RequestContext,
   eventId: string,
   taken: readonly TakenDelivery[],
-  endsAt: number,
+  perLine: number,
+  isOver: () => boolean,
 ): Promise<LineResults> {
   const frames = await ctx.monitor.framesOf(eventId, [...new Set(taken.map(({ sequence }) => sequence ?? 0))]);
   const lines = [...Map.groupBy(taken, ({ endpoint }) => endpoint.id).values()];
-  const results = await Promise.all(lines.map((line) => sendLine(ctx, line, frames, endsAt)));
+  let isMoreWaiting = false;
+  const isRoundOver = () => isMoreWaiting || isOver();
+  const results = await Promise.all(
+    lines.map(async (line) => {
+      const result = await sendLine(ctx, line, frames, isRoundOver);
+      isMoreWaiting ||= line.length >= perLine && result.failing.length === 0;
+      return result;
+    }),
+  );
   return {
     leaseId: taken[0]?.leasedBy ?? null,
     deliveries: results.flatMap(({ deliveries }) => deliveries),
@@ -45,12 +57,12 @@ async function sendLine(
   ctx: RequestContext,
   line: readonly TakenDelivery[],
   frames: ReadonlyMap<number, string>,
-  endsAt: number,
+  isOver: () => boolean,
 ): Promise<Omit<LineResults, "leaseId">> {
   const deliveries: SettledDelivery[] = [];
   let outcome: "none" | "working" | "failing" = "none";
   for (const delivery of line) {
-    const isStopped: boolean = outcome === "failing" || ctx.clock.now() >= endsAt;
+    const isStopped: boolean = outcome === "failing" || isOver();
     const settled: SettledDelivery = isStopped
       ? unsent(delivery)
       : await send(ctx, delivery, frames.get(delivery.sequence ?? 0));

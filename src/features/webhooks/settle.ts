@@ -3,9 +3,9 @@ import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShard } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
-import { endEndpoint, isEndpointEnabled, markEndpoints, settleDeliveries } from "./delivery-queries.ts";
 import { isToEnd } from "./retry-schedule.ts";
 import type { LineResults } from "./send-lines.ts";
+import { endEndpoint, isEndpointEnabled, markEndpoints, settleDeliveries } from "./settle-queries.ts";
 
 /**
  * The statements that store what became of deliveries. An endpoint that has failed for five days is ended, and its owner is

@@ -27,6 +27,7 @@ export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: str
         emailKey: users.emailKey,
         name: users.name,
         emailVerified: users.emailVerified,
+        locale: users.locale,
         sessionsValidFrom: users.sessionsValidFrom,
         createdAt: aliased(users.createdAt, "account.createdAt"),
         version: lastChange.as("version"),

@@ -45,6 +45,10 @@ async function listOf<Item>({ host, fixture }: Coming, path: string): Promise<It
   return (await response.json<{ items: Item[] }>()).items;
 }
 
+async function verified({ host, fixture }: Coming): Promise<unknown> {
+  return (await host.api("GET", `/events/${fixture.eventId}/audit/verify`)).json();
+}
+
 describe("It wasn't me", () => {
   /**
    * @promise Reports: `GET /not-me/{token}` asks once and changes nothing
@@ -82,9 +86,17 @@ describe("It wasn't me", () => {
     expect(logs.filter(({ verdict }) => verdict === "suspicious")).toMatchObject([{ kind: "edit" }]);
     expect(await listOf(coming, "/security/feedback")).toMatchObject([{ verdict: "suspicious", by: null }]);
     const audit = await listOf<{ action: string }>(coming, "/audit");
+    // In the guest's own name, and the chain covers that.
     expect(audit.filter(({ action }) => action === "access.reported")).toMatchObject([
-      { target: guest.id, after: { by: "guest", answer: "restored", link_rotated: true } },
+      {
+        actor: { kind: "guest", id: guest.id, name: "Guest 0", api_key: null },
+        target: guest.id,
+        after: { by: "guest", answer: "restored", link_rotated: true },
+      },
     ]);
+    await eventually(async () => expect(await verified(coming)).toMatchObject({ status: "intact", sealed: 1 }));
+    await env.DB.prepare("update audit_records set actor_kind = null where event_id = ?").bind(fixture.eventId).run();
+    expect(await verified(coming)).toMatchObject({ status: "broken", first_broken: { reason: "changed" } });
     const activity = await listOf<{ type: string }>(coming, "/activity");
     expect(activity.filter(({ type }) => type === "access.reported")).toMatchObject([{ answer: "restored" }]);
     const timeline = await listOf<{ type: string }>(coming, `/guests/${guest.id}/timeline`);

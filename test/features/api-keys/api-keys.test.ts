@@ -1,13 +1,16 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { endExpiredKeys } from "../../../src/features/api-keys/end-expired-keys.ts";
 import { newApiKey } from "../../../src/kernel/api-key.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/kernel/clock.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { callWithKey, type MadeKey, makeKey } from "../../support/api-key.ts";
 import { issuedToken, post, signIn } from "../../support/auth.ts";
 import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, makeEvent } from "../../support/guest.ts";
+import { mailsTo, mailTo } from "../../support/mailbox.ts";
 import { costOf, recordingEnv, warmRecording } from "../../support/recording-env.ts";
 import { ageProof, refusalOf } from "../../support/second-factors.ts";
 import { tablesContaining } from "../../support/tables-containing.ts";
@@ -30,6 +33,16 @@ const requestWith = (key: string, method: string, path: string): Request =>
 async function answerOf(response: Response): Promise<unknown[]> {
   const body = response.headers.get("content-type")?.includes("json") ? await response.json<{ error?: string }>() : {};
   return body.error === undefined ? [response.status] : [response.status, body.error];
+}
+
+/** Opens an event's live socket with a key. @returns the code with which it is closed, in an object that is not awaited */
+async function closeOfSocket(api: MadeKey["api"], eventId: string): Promise<{ code: Promise<number> }> {
+  const { ticket } = await (await api("POST", "/auth/ws-ticket", { event_id: eventId })).json<{ ticket: string }>();
+  const url = `https://usher.test/events/${eventId}/live?ticket=${ticket}`;
+  const { webSocket } = await exports.default.fetch(new Request(url, { headers: { Upgrade: "websocket" } }));
+  const code = new Promise<number>((done) => webSocket?.addEventListener("close", (event) => done(event.code)));
+  webSocket?.accept();
+  return { code };
 }
 
 describe("an API key", () => {
@@ -59,6 +72,10 @@ describe("an API key", () => {
     expect(await tablesContaining([made.key.slice(12)])).toEqual([]);
     const { key, ...rest } = made;
     expect(await listed(host)).toEqual([rest]);
+    // A key that somebody else has made does not go unnoticed; a repeated request is not told of again.
+    const mail = await mailTo(host.email, { subject: "An API key was created for your account" });
+    expect(mail.text).not.toContain(made.key);
+    expect(await mailsTo(host.email)).toHaveLength(1);
     const read = await callWithKey(key, "GET", `/events/${event.id}`);
     expect(await read.json()).toMatchObject({ id: event.id, your_role: "owner" });
     const added = await callWithKey(key, "POST", `/events/${event.id}/guests`, { name: "Grace" });
@@ -261,20 +278,13 @@ describe("the end of an API key", () => {
     const { ticket: scanner } = await (await api("POST", `${path}/scanner-ticket`, {})).json<{ ticket: string }>();
     const atDoor = () => call("GET", `${path}/check-ins`, undefined, { Authorization: `Bearer ${scanner}` });
     expect((await atDoor()).status).toBe(200);
-    const live = await (await api("POST", "/auth/ws-ticket", { event_id: event.id })).json<{ ticket: string }>();
-    const upgrade = { headers: { Upgrade: "websocket" } };
-    const opened = await exports.default.fetch(
-      new Request(`https://usher.test${path}/live?ticket=${live.ticket}`, upgrade),
-    );
-    const closed = new Promise<number>((done) => opened.webSocket?.addEventListener("close", ({ code }) => done(code)));
-    opened.webSocket?.accept();
-
+    const closed = await closeOfSocket(api, event.id);
     expect((await host.api("DELETE", `/api-keys/${id}`)).status).toBe(204);
     expect((await costOf(requestWith(key, "GET", path), isolate)).response.status).toBe(401);
     expect(await answerOf(await api("PATCH", path, { name: "Taken over" }))).toEqual(REFUSED);
     // Also where no key may go: it is none any more.
     expect(await answerOf(await api("GET", "/me"))).toEqual(REFUSED);
-    expect(await closed).toBe(1008);
+    expect(await closed.code).toBe(1008);
     await eventually(async () => expect((await atDoor()).status).toBe(401));
     expect((await host.api("DELETE", `/api-keys/${id}`)).status).toBe(404);
   });
@@ -292,6 +302,34 @@ describe("the end of an API key", () => {
     // An isolate that has not read the key before its end.
     expect((await costOf(requestWith(key, "GET", "/events"))).response.status).toBe(401);
     expect(await listed(host)).toMatchObject([{ id }]);
+  });
+
+  /** @promise API keys: What a key has opened ends when the key expires */
+  it("closes its live socket and refuses its scanner ticket when it expires", async () => {
+    const host = await signedInHost({ tier: "pro", shard: 1 });
+    const event = await makeEvent(host);
+    const path = `/events/${event.id}`;
+    const expires_at = new Date(Date.now() + HOUR_MS).toISOString();
+    const { id, api } = await makeKey(host, { expires_at });
+    const scanner = await (await api("POST", `${path}/scanner-ticket`, {})).json<{
+      ticket: string;
+      expires_at: string;
+    }>();
+    expect(scanner.expires_at).toBe(expires_at);
+    const atDoor = () => call("GET", `${path}/check-ins`, undefined, { Authorization: `Bearer ${scanner.ticket}` });
+    expect((await atDoor()).status).toBe(200);
+    const closed = await closeOfSocket(api, event.id);
+    // Before its time, nothing ends.
+    expect(await endExpiredKeys(createRequestContext(env, () => undefined))).toBeLessThanOrEqual(
+      Date.parse(expires_at),
+    );
+    expect((await atDoor()).status).toBe(200);
+    await env.DB.prepare("update api_keys set expires_at = ? where id = ?").bind(Date.now(), id).run();
+    const deferred: Promise<unknown>[] = [];
+    await endExpiredKeys(createRequestContext(env, (work) => void deferred.push(work())));
+    await Promise.all(deferred);
+    expect(await closed.code).toBe(1008);
+    await eventually(async () => expect((await atDoor()).status).toBe(401));
   });
 
   /** @promise API keys: A key survives a new password, and ends with the account */

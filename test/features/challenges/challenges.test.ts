@@ -142,15 +142,31 @@ describe("a device that the service doubts", () => {
    * @promise Codes: `step_up_from` decides whether unusual accesses are asked for a code, blocked ones only, or none
    */
   it("is asked from the band that the event chose", async () => {
-    const { guest, fixture, visitor } = await doubtedVisitor({ fraud_block_threshold: 100, step_up_from: "high" });
+    const { host, guest, fixture, visitor } = await doubtedVisitor({
+      fraud_block_threshold: 100,
+      step_up_from: "high",
+    });
+    const path = `/events/${fixture.eventId}/guests/${guest.id}`;
+    const told = async () => {
+      const page = await host.api("GET", `/events/${fixture.eventId}/activity?after=0&limit=100`);
+      return (await page.json<{ items: { type: string }[] }>()).items;
+    };
     const asked = await refusedView(guest.token, visitor);
     expect(asked.body).toMatchObject({ error: "challenge_required", challenge: { channels: ["email"] } });
     const calendar = new Request(`https://usher.test/access/${guest.token}/calendar.ics`, { headers: visitor });
     await eventually(async () => expect((await answerTo(calendar.clone())).status).toBe(403));
+    // A view that was refused has opened nothing, also where its score came late.
+    await eventually(async () => expect((await told()).filter(({ type }) => type === "access.scored")).not.toEqual([]));
+    expect((await told()).map(({ type }) => type)).not.toContain("invitation.opened");
+    expect(await (await host.api("GET", path)).json()).toMatchObject({ opened_at: null });
     await answerTo(askForCode(guest.token, visitor));
     const passed = await answerTo(typeCode(guest.token, await mailedCode(guest), visitor));
     const proved = { ...visitor, "Usher-Device": deviceIn(passed.response) };
     expect((await answerTo(openRequest(guest.token, proved))).status).toBe(200);
+    await eventually(async () => {
+      expect((await told()).filter(({ type }) => type === "invitation.opened")).toHaveLength(1);
+      expect(await (await host.api("GET", path)).json()).toMatchObject({ opened_at: expect.any(String) });
+    });
 
     await setColumns("events", fixture.eventId, { step_up_from: "block" });
     expect((await answerTo(openRequest(guest.token, browserHeaders(LAPTOP)))).status).toBe(200);

@@ -6,6 +6,7 @@ import { textsTo } from "../../adapters/mail-servers.ts";
 import { call, signedInHost } from "../../support/account.ts";
 import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
 import { addGuest, makeEvent } from "../../support/guest.ts";
+import { clearMailFaults, setMailFaults } from "../../support/mailbox.ts";
 import { deliveriesOf } from "../../support/message.ts";
 import { UNARMED_SCHEDULER } from "../../support/race.ts";
 
@@ -92,6 +93,22 @@ describe("a reply to a text message", () => {
     // The provider repeats a report whose answer it has missed: it must not undo what came after it.
     expect((await reply(stop)).status).toBe(200);
     expect(await isListed()).toBe(false);
+    expect(await send()).toEqual({ status: "sent", reason: null });
+  });
+
+  /** @promise Messages: A text that the provider refuses because its recipient has replied STOP is `suppressed`, and none follows */
+  test("that only the provider has seen ends them with its refusal", async () => {
+    const { host, phone, send, isListed } = await textedGuest();
+    await setMailFaults({ only_to: phone, refuse: [phone] });
+    expect(await send()).toEqual({ status: "suppressed", reason: "unsubscribed" });
+    expect(await isListed()).toBe(true);
+    await clearMailFaults(phone);
+    // Not tried again, from no event; until the guest replies START.
+    expect(await send()).toEqual({ status: "suppressed", reason: "unsubscribed" });
+    expect(await textsTo(phone)).toEqual([]);
+    const another = await makeEvent(host);
+    expect(await addGuest(host, another.id, { phone })).toMatchObject({ sms_opted_out: true });
+    expect((await reply(formOf(phone, "START"))).status).toBe(200);
     expect(await send()).toEqual({ status: "sent", reason: null });
   });
 

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from "../../../src/kernel/clock.ts";
 import { type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { stopScheduler } from "../../support/broadcast.ts";
 import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent, type WireEvent, type WireGuest } from "../../support/guest.ts";
 import { answer, makeMessage, messagesOf } from "../../support/message.ts";
 import { costOf } from "../../support/recording-env.ts";
@@ -169,7 +170,17 @@ describe("a copy of an event", () => {
     const { status, body: copy } = await copyOf(editor, fixture.eventId, { include: ["guests"] });
     expect(status).toBe(201);
     expect(copy.host_id).toBe(editor.id);
-    expect(await guestsOf(editor, copy.id)).toHaveLength(3);
+    const copied = await guestsOf(editor, copy.id);
+    expect(copied).toHaveLength(3);
+    // Whoever keeps a list of their own by the activity gets the guests of the copy, too.
+    await eventually(async () => {
+      const told = await (await editor.api("GET", `/events/${copy.id}/activity?after=0`)).json<{
+        items: { type: string; guest: { id: string } }[];
+      }>();
+      expect(told.items.map(({ type, guest }) => `${type} ${guest.id}`).toSorted()).toEqual(
+        copied.map(({ id }) => `guest.created ${id}`).toSorted(),
+      );
+    });
     expect((await owner.api("GET", `/events/${copy.id}`)).status).toBe(404);
     const { items } = await (await owner.api("GET", `/events/${fixture.eventId}/audit`)).json<{
       items: { action: string }[];

@@ -38,10 +38,11 @@ describe("owners are told by mail", () => {
     const { host, owner, eventId, name } = await twoOwners();
     expect((await owner.api("DELETE", `/events/${eventId}/collaborators/${host.id}`)).status).toBe(204);
     const toHost = await mailTo(host.email, { subject: REMOVED_YOU });
-    expect(toHost.text).toContain("You're no longer an owner of");
+    expect(toHost.text).toContain("You're no longer an owner of this event.");
     expect(toHost.text).toContain("By: Grace");
     const toOwner = await mailTo(owner.email, { subject: REMOVED });
-    expect(toOwner.text).toContain(`Ada Host is no longer an owner of ${name}.`);
+    expect(toOwner.text).toContain("Ada Host is no longer an owner of your event.");
+    expect(toOwner.text).toContain(`Event: ${name}`);
     expect(toOwner.text).toContain("/forgot-password");
   });
 
@@ -59,7 +60,9 @@ describe("owners are told by mail", () => {
     const member = await signedInHost({ name: "Edith" });
     await addMember(eventId, member.id, "editor");
     await host.api("PATCH", `/events/${eventId}/collaborators/${member.id}`, { role: "owner" });
-    expect((await mailTo(owner.email, { subject: ADDED })).text).toContain(`Edith is now an owner of ${name}`);
+    const toOwner = await mailTo(owner.email, { subject: ADDED });
+    expect(toOwner.text).toContain("Edith is now an owner of your event");
+    expect(toOwner.text).toContain(`Event: ${name}`);
     expect((await mailTo(host.email, { subject: ADDED })).text).toContain("By: You");
     await mailTo(member.email, { subject: "You're now an owner of an event" });
   });
@@ -96,7 +99,8 @@ describe("owners are told by mail", () => {
     const exports = Array.from({ length: 8 }, () => viewer.api("GET", `/events/${eventId}/guests/export.csv`));
     for (const response of await Promise.all(exports)) expect(response.status).toBe(200);
     const { text } = await mailTo(owner.email, { subject: EXPORTED });
-    expect(text).toContain(`The guest list of ${name} was downloaded.`);
+    expect(text).toContain("The guest list of one of your events was downloaded.");
+    expect(text).toContain(`Event: ${name}`);
     expect(text).toContain("By: Vic");
     await mailTo(host.email, { subject: EXPORTED });
     // Of another export there is another notice: nothing of the first is on its way any more.
@@ -196,7 +200,8 @@ describe("a notice", () => {
     if (isUnverified) await unverify(member);
     await host.api("PATCH", `/events/${eventId}/collaborators/${member.id}`, { role: "owner" });
     const { text, html } = await mailTo(host.email, { subject: ADDED });
-    expect(text).toContain("A member of the team is now an owner of Winter ball");
+    expect(text).toContain("A member of the team is now an owner of your event");
+    expect(text).toContain("Event: Winter ball");
     expect(text + html).not.toContain(name);
   });
 

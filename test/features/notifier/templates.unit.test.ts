@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readTexts } from "../../../scripts/mail-preview/read-texts.ts";
 import { SAMPLES } from "../../../scripts/mail-preview/samples.ts";
 import { broadcast } from "../../../src/features/notifier/templates/broadcast.ts";
 import { type ConfirmationProps, confirmation } from "../../../src/features/notifier/templates/confirmation.ts";
@@ -6,9 +7,9 @@ import { type InvitationProps, invitation } from "../../../src/features/notifier
 import { resetPassword } from "../../../src/features/notifier/templates/reset-password.ts";
 import { verifyEmail } from "../../../src/features/notifier/templates/verify-email.ts";
 import type { EventFacts } from "../../../src/features/notifier/templates/wording.ts";
-import { english } from "../../../src/i18n/english.ts";
 import type { Brand } from "../../../src/kernel/brand.ts";
 
+const ENGLISH = await readTexts("en");
 const EVENT: EventFacts = {
   name: "Dinner & <b>Dance</b>",
   venue: 'The "Orangerie" <script>',
@@ -20,7 +21,7 @@ const EVENT: EventFacts = {
 const LINK = "https://usher.test/i/token";
 const BRAND: Brand = { primaryColor: "#b4234a", font: "Georgia", logoUrl: null, coverUrl: null };
 const INVITATION: InvitationProps = {
-  texts: english(),
+  texts: ENGLISH,
   guestName: "Zoë<script>",
   event: EVENT,
   description: null,
@@ -32,7 +33,7 @@ const INVITATION: InvitationProps = {
   words: { subject: null, body: null },
 };
 const CONFIRMATION: ConfirmationProps = {
-  texts: english(),
+  texts: ENGLISH,
   guestName: "Anna Smith",
   event: EVENT,
   brand: null,
@@ -48,7 +49,7 @@ const CONFIRMATION: ConfirmationProps = {
 };
 
 describe.each(Object.entries(SAMPLES))("%s", (_, sample) => {
-  const { subject, html, text } = sample.render(english());
+  const { subject, html, text } = sample.render(ENGLISH);
 
   it("has the same content in HTML and in text", () => {
     const shown = visibleText(html);
@@ -110,9 +111,9 @@ describe("mails", () => {
   });
 
   it("do not carry a stranger's message to an address that the stranger typed", () => {
-    const props = { verifyUrl: "https://usher.test/verify?token=x", validMinutes: 1440 };
+    const props = { texts: ENGLISH, verifyUrl: "https://usher.test/verify?token=x", validMinutes: 1440 };
     expect(verifyEmail(props).text).toContain("\nHi,\n");
-    const reset = { resetUrl: "https://usher.test/reset?token=x", validMinutes: 60 };
+    const reset = { texts: ENGLISH, resetUrl: "https://usher.test/reset?token=x", validMinutes: 60 };
     for (const name of ["", " ", "\u202e"]) expect(resetPassword({ ...reset, name }).text).toContain("\nHi,\n");
     expect(resetPassword({ ...reset, name: "Zoë" }).text).toContain("\nHi Zoë,\n");
   });
@@ -128,7 +129,7 @@ describe("mails", () => {
   it("keep a host's line breaks, and link web addresses without the punctuation behind them", () => {
     const body = "Dear <Zoë>,\r\n\r\nsee https://a.test/x?a=1&b=2.\nOr (http://b.test/), javascript:alert(1)";
     const { html, text } = broadcast({
-      texts: english(),
+      texts: ENGLISH,
       subject: "Hi",
       body,
       event: EVENT,

@@ -176,6 +176,22 @@ describe("webhooks", () => {
     expect(results).toHaveLength(1);
   });
 
+  /** @promise Webhooks and activity: A call of a webhook follows no redirect, reads no answer and takes no certificate that is wrong */
+  it("follow no chain of redirects, read nothing of 10 GB, and call nobody with a wrong certificate", async () => {
+    const { host, receiver, path } = await hooked();
+    const send = async () => (await host.api("POST", `${path}/test`)).json<Delivery>();
+    // A receiver that redirects to itself would be called as often as redirects are followed.
+    await receiver.behave({ redirectsTo: receiver.url });
+    expect(await send()).toMatchObject({ status: "failed", response_status: 307 });
+    expect(await receiver.all()).toHaveLength(1);
+    await receiver.behave({ status: 200, isHuge: true });
+    expect(await send()).toMatchObject({ status: "delivered", response_status: 200 });
+    expect((await host.api("PATCH", path, { url: receiver.tlsUrl })).status).toBe(200);
+    await receiver.behave({});
+    expect(await send()).toMatchObject({ status: "failed", response_status: null });
+    expect(await receiver.all()).toHaveLength(2);
+  });
+
   it("go on after a run that died, with the same id", async () => {
     const { host, fixture, eventId, receiver, path } = await hooked({ types: ["check_in.recorded"] });
     await receiver.behave({ status: 500 });

@@ -20,7 +20,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     loadModules(project),
   ]);
   project.provide("payments", { url: payments.url });
-  project.provide("webhookReceiver", { url: receiver.url });
+  project.provide("webhookReceiver", { url: receiver.url, tlsUrl: receiver.tlsUrl });
   project.provide("faultyEngine", { url: faultyEngine.url });
   project.provide("engine", { grpcAddress: engine.grpcAddress, grpcWebUrl: engine.grpcWebUrl, secret: engine.secret });
   project.provide("mailCatcher", { smtpPort: mailCatcher.smtpPort, httpPort: mailCatcher.httpPort });

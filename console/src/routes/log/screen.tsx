@@ -57,7 +57,7 @@ function Entry({ record, timeZone }: { record: AuditRecord; timeZone: string }) 
   return (
     <li className="card stack tight">
       <p className="break">
-        <strong>{record.actor.name === "" ? t("deleted-account") : record.actor.name}</strong>{" "}
+        <strong>{record.actor.name || t(record.actor.kind === "guest" ? "a-guest" : "deleted-account")}</strong>{" "}
         {t(`action-${record.action}`)}
       </p>
       <p className="small muted">{dateTime(record.at, timeZone)}</p>

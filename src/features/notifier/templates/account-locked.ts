@@ -1,8 +1,10 @@
+import type { HostTexts } from "../../../i18n/texts.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { duration, greeting } from "./wording.ts";
+import { greeting, validityOf } from "./wording.ts";
 
 export interface AccountLockedProps {
+  texts: HostTexts;
   name: string;
   resetUrl: string;
   /** How long the link works. */
@@ -10,28 +12,21 @@ export interface AccountLockedProps {
 }
 
 /** Sent when an account is locked after failed sign-ins; has the link that unlocks it. */
-export function accountLocked({ name, resetUrl, validMinutes }: AccountLockedProps): RenderedMail {
+export function accountLocked({ texts, name, resetUrl, validMinutes }: AccountLockedProps): RenderedMail {
+  const { format, sentences } = texts;
   return renderMail({
-    subject: "Your account is locked",
-    preheader: "Too many wrong passwords. Reset yours to unlock it.",
+    texts,
+    subject: format("account.locked"),
+    preheader: format("account.locked-pre"),
     brand: null,
-    heading: "Your account is locked",
+    heading: format("account.locked"),
     blocks: [
-      greeting(name),
-      {
-        kind: "paragraph",
-        text: "There were too many tries with a wrong password, so we've locked your account to keep it safe. Reset your password to unlock it.",
-      },
-      { kind: "button", label: "Reset your password", href: resetUrl },
-      {
-        kind: "note",
-        text: `The link works once and expires in ${duration(validMinutes)}. After that, you can ask for another one on the sign-in page.`,
-      },
-      {
-        kind: "note",
-        text: "If this wasn't you, don't worry: nobody got in. Choose a password that you don't use anywhere else.",
-      },
+      greeting(name, texts),
+      { kind: "paragraph", text: format("account.locked-says") },
+      { kind: "button", label: format("account.reset"), href: resetUrl },
+      { kind: "note", text: sentences([validityOf(validMinutes, texts), format("account.locked-again")]) },
+      { kind: "note", text: format("account.locked-note") },
     ],
-    reason: "You're receiving this because your Usher account was locked.",
+    reason: format("account.locked-reason"),
   });
 }

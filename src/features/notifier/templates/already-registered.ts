@@ -1,8 +1,10 @@
+import type { HostTexts } from "../../../i18n/texts.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import { greeting } from "./wording.ts";
 
 export interface AlreadyRegisteredProps {
+  texts: HostTexts;
   /** The name of the existing account, not the one of the sign-up. */
   name: string;
   loginUrl: string;
@@ -10,22 +12,25 @@ export interface AlreadyRegisteredProps {
 }
 
 /** Sent for a sign-up with a taken address: the API must not reveal that to the client. */
-export function alreadyRegistered({ name, loginUrl, forgotPasswordUrl }: AlreadyRegisteredProps): RenderedMail {
+export function alreadyRegistered({ texts, name, loginUrl, forgotPasswordUrl }: AlreadyRegisteredProps): RenderedMail {
+  const { format } = texts;
   return renderMail({
-    subject: "You already have an account",
-    preheader: "Someone tried to sign up with your email address.",
+    texts,
+    subject: format("account.taken"),
+    preheader: format("account.taken-pre"),
     brand: null,
-    heading: "You already have an account",
+    heading: format("account.taken"),
     blocks: [
-      greeting(name),
+      greeting(name, texts),
+      { kind: "paragraph", text: format("account.taken-says") },
+      { kind: "button", label: format("account.taken-button"), href: loginUrl },
       {
-        kind: "paragraph",
-        text: "You, or someone else, just tried to sign up with this email address. You already have an account, so we didn't create another.",
+        kind: "links",
+        lead: format("account.taken-forgot"),
+        links: [{ label: format("account.taken-reset"), href: forgotPasswordUrl }],
       },
-      { kind: "button", label: "Sign in", href: loginUrl },
-      { kind: "links", lead: "Forgot your password?", links: [{ label: "Reset it", href: forgotPasswordUrl }] },
-      { kind: "note", text: "If this wasn't you, there's nothing to do: nothing about your account has changed." },
+      { kind: "note", text: format("account.taken-note") },
     ],
-    reason: "You're receiving this because someone signed up for Usher with this email address.",
+    reason: format("account.verify-reason"),
   });
 }

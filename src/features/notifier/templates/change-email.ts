@@ -1,32 +1,30 @@
+import type { HostTexts } from "../../../i18n/texts.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { duration, greeting } from "./wording.ts";
+import { greeting, validityOf } from "./wording.ts";
 
 export interface ChangeEmailProps {
+  texts: HostTexts;
   confirmUrl: string;
   validMinutes: number;
 }
 
 /** Goes to the new address of an account; has the link that proves it. */
-export function changeEmail({ confirmUrl, validMinutes }: ChangeEmailProps): RenderedMail {
+export function changeEmail({ texts, confirmUrl, validMinutes }: ChangeEmailProps): RenderedMail {
+  const { format, sentences } = texts;
   return renderMail({
-    subject: "Confirm your new email address",
-    preheader: "One click, and it's the email of your account.",
+    texts,
+    subject: format("account.change"),
+    preheader: format("account.change-pre"),
     brand: null,
-    heading: "Confirm your new email address",
+    heading: format("account.change"),
     blocks: [
-      greeting(""),
-      {
-        kind: "paragraph",
-        text: "Someone signed in to Usher asked to use this address for their account. If that was you, please confirm it.",
-      },
-      { kind: "button", label: "Use this address", href: confirmUrl },
-      {
-        kind: "note",
-        text: `The link works once and expires in ${duration(validMinutes)}. Nothing changes until you use it.`,
-      },
-      { kind: "note", text: "If this wasn't you, you can ignore this email: nothing happens unless you click." },
+      greeting("", texts),
+      { kind: "paragraph", text: format("account.change-says") },
+      { kind: "button", label: format("account.change-button"), href: confirmUrl },
+      { kind: "note", text: sentences([validityOf(validMinutes, texts), format("account.change-until")]) },
+      { kind: "note", text: format("account.change-note") },
     ],
-    reason: "You're receiving this because someone entered this address as the new one for their Usher account.",
+    reason: format("account.change-reason"),
   });
 }

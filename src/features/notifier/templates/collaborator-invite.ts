@@ -1,10 +1,11 @@
-import { english } from "../../../i18n/english.ts";
 import { eventTime } from "../../../i18n/event-time.ts";
+import type { HostTexts } from "../../../i18n/texts.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, oneLine } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, oneLine, phrase } from "./wording.ts";
 
 export interface CollaboratorInviteProps {
+  texts: HostTexts;
   invitedByName: string;
   event: EventFacts;
   role: "owner" | "editor" | "viewer";
@@ -13,38 +14,29 @@ export interface CollaboratorInviteProps {
   expiresAt: number;
 }
 
-const MAY_DO: Record<CollaboratorInviteProps["role"], string> = {
-  owner: "manage everything, including the team",
-  editor: "manage guests, invitations, messages and check-in",
-  viewer: "see guests, replies and numbers",
-};
-
-const ARTICLE: Record<CollaboratorInviteProps["role"], string> = { owner: "an", editor: "an", viewer: "a" };
-
 /** Invites a person to collaborate on an event. */
 export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail {
-  const { event, role, acceptUrl, expiresAt } = props;
-  const [inviter, name] = [oneLine(props.invitedByName), oneLine(event.name)];
+  const { texts, role, acceptUrl, expiresAt } = props;
+  const { format } = texts;
+  const names = { host: oneLine(props.invitedByName) || format("team.somebody"), event: oneLine(props.event.name) };
   return renderMail({
-    subject: `${inviter} invited you to co-host ${name}`,
-    preheader: `As ${ARTICLE[role]} ${role} you can ${MAY_DO[role]}.`,
+    texts,
+    subject: format("team.invite-subject", names),
+    preheader: format("team.invite-role", { role }),
     brand: null,
-    heading: `Co-host ${name}`,
+    heading: format("team.invite-head", names),
     blocks: [
-      greeting(""),
-      {
-        kind: "paragraph",
-        text: [{ strong: inviter }, " invited you to co-host ", { strong: name }, " on Usher."],
-      },
-      { kind: "paragraph", text: [`As ${ARTICLE[role]} `, { strong: role }, ` you can ${MAY_DO[role]}.`] },
-      eventDetails(event),
-      { kind: "button", label: "View invitation", href: acceptUrl },
+      greeting("", texts),
+      { kind: "paragraph", text: phrase(texts, "team.invite-says", names) },
+      { kind: "paragraph", text: phrase(texts, "team.invite-role", { role }) },
+      eventDetails(props.event, texts),
+      { kind: "button", label: format("team.invite-button"), href: acceptUrl },
       {
         kind: "note",
-        text: `This invitation can be used once, with this email address, until ${eventTime(english(), expiresAt, null, event.timeZone)}.`,
+        text: format("team.invite-until", { date: eventTime(texts, expiresAt, null, props.event.timeZone) }),
       },
-      { kind: "note", text: "If you weren't expecting this, you can ignore this email." },
+      { kind: "note", text: format("team.invite-note") },
     ],
-    reason: `You're receiving this because ${inviter} entered this address to invite a co-host.`,
+    reason: format("team.invite-reason", names),
   });
 }

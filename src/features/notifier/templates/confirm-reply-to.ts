@@ -1,8 +1,10 @@
+import type { HostTexts } from "../../../i18n/texts.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { duration, greeting } from "./wording.ts";
+import { greeting, phrase, validityOf } from "./wording.ts";
 
 export interface ConfirmReplyToProps {
+  texts: HostTexts;
   /** Null for a name that may not be shown. */
   hostName: string | null;
   /** Null for a name that may not be shown. */
@@ -12,31 +14,29 @@ export interface ConfirmReplyToProps {
 }
 
 /** Asks the owner of an address whether guests' replies may go there. */
-export function confirmReplyTo({ hostName, eventName, confirmUrl, validMinutes }: ConfirmReplyToProps): RenderedMail {
-  const host = hostName ?? "Somebody";
+export function confirmReplyTo(props: ConfirmReplyToProps): RenderedMail {
+  const { texts, eventName: event, confirmUrl, validMinutes } = props;
+  const { format } = texts;
+  const host = props.hostName ?? format("team.somebody");
   return renderMail({
-    subject: "Should guests' replies come to you?",
-    preheader: `${host} entered this address for replies to invitations.`,
+    texts,
+    subject: format("team.reply"),
+    preheader: format("team.reply-pre", { host }),
     brand: null,
-    heading: "Should guests' replies come to you?",
+    heading: format("team.reply"),
     blocks: [
-      greeting(""),
+      greeting("", texts),
       {
         kind: "paragraph",
-        text: [
-          { strong: host },
-          " wants guests of ",
-          eventName === null ? "an event" : { strong: eventName },
-          " to reach you at this address when they reply to an email. Is that OK?",
-        ],
+        text:
+          event === null
+            ? phrase(texts, "team.reply-says-some", { host })
+            : phrase(texts, "team.reply-says", { host, event }),
       },
-      { kind: "button", label: "Yes, use this address", href: confirmUrl },
-      { kind: "note", text: `The link works once and expires in ${duration(validMinutes)}.` },
-      {
-        kind: "note",
-        text: "If you weren't expecting this, you can ignore this email: nothing happens unless you click.",
-      },
+      { kind: "button", label: format("team.reply-button"), href: confirmUrl },
+      { kind: "note", text: validityOf(validMinutes, texts) },
+      { kind: "note", text: format("team.reply-note") },
     ],
-    reason: `You're receiving this because ${host} entered this address for replies to their guests' emails.`,
+    reason: format("team.reply-reason", { host }),
   });
 }

@@ -25,8 +25,8 @@ export type Block =
   | { kind: "note"; text: Phrase };
 
 export interface MailContent {
-  /** The reader's language; English by default. */
-  texts?: Texts;
+  /** In the reader's language. */
+  texts: Texts;
   subject: string;
   /** The preview in an inbox, beside the subject. */
   preheader: string;

@@ -1,10 +1,11 @@
-import { english } from "../../../i18n/english.ts";
 import { eventTime } from "../../../i18n/event-time.ts";
+import type { HostTextId, HostTexts } from "../../../i18n/texts.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import { greeting, oneLine, type Response } from "./wording.ts";
 
 export interface EventAlertProps {
+  texts: HostTexts;
   /** Within a minute, the digest of a day, or a risky access. */
   about: "soon" | "daily" | "risk";
   memberName: string;
@@ -33,20 +34,25 @@ interface RiskyAccess {
 /** Longest list in a mail. */
 const MAX_LINES = 50;
 
-const REPLIES: Record<Response, string> = { attending: "is coming", declined: "can't make it", maybe: "said maybe" };
-
 /** Tells a member of an event what has happened on it. */
 export function eventAlert(props: EventAlertProps): RenderedMail {
-  const name = oneLine(props.event.name);
-  const { subject, heading, blocks } = props.access === null ? newsOf(props, name) : riskOf(props, props.access, name);
+  const { texts, access } = props;
+  const { format } = texts;
+  const event = oneLine(props.event.name);
+  const { subject, heading, blocks } = access === null ? newsOf(props, event) : riskOf(props, access, event);
   return renderMail({
+    texts,
     subject,
-    preheader: name,
+    preheader: event,
     brand: null,
-    eyebrow: name,
+    eyebrow: event,
     heading,
-    blocks: [greeting(props.memberName), ...blocks, { kind: "button", label: "Open live view", href: props.liveUrl }],
-    reason: `You're receiving this because you chose to be told about ${name}.`,
+    blocks: [
+      greeting(props.memberName, texts),
+      ...blocks,
+      { kind: "button", label: format("alert.open"), href: props.liveUrl },
+    ],
+    reason: format("alert.reason", { event }),
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }
@@ -57,91 +63,90 @@ interface Content {
   blocks: Block[];
 }
 
-function newsOf({ about, answers, waiting, lost }: EventAlertProps, name: string): Content {
-  const heading = about === "daily" ? "Your daily update" : headingOf(answers, waiting);
+function newsOf({ texts, about, answers, waiting, lost }: EventAlertProps, event: string): Content {
+  const { format } = texts;
+  const isDaily = about === "daily";
+  const news = isDaily ? format("alert.daily") : headingOf(texts, answers, waiting);
+  const replies = answers.map((answer) => answerLine(texts, answer));
+  const waits = waiting.map((party) => waitingLine(texts, party));
+  const undelivered = lost.map(({ name }) => format("alert.lost-line", { name: oneLine(name) }));
   return {
-    subject: about === "daily" ? `Daily update: ${name}` : `${heading}: ${name}`,
-    heading,
+    subject: isDaily ? format("alert.daily-subject", { event }) : format("alert.subject", { news, event }),
+    heading: news,
     blocks: [
-      ...list("RSVPs", answers.map(answerLine)),
-      ...list("Waitlist", waiting.map(waitingLine)),
-      ...list(
-        "Needs a look",
-        lost.map(({ name: guest }) => `${oneLine(guest)}: the invitation didn't arrive`),
-      ),
+      ...list(texts, "alert.rsvps", replies),
+      ...list(texts, "alert.waitlist", waits),
+      ...list(texts, "alert.lost", undelivered),
     ],
   };
 }
 
 /** The one thing that has happened, or how many. */
-function headingOf(answers: EventAlertProps["answers"], waiting: EventAlertProps["waiting"]): string {
+function headingOf(
+  { format }: HostTexts,
+  answers: EventAlertProps["answers"],
+  waiting: EventAlertProps["waiting"],
+): string {
   const [answer] = answers;
-  if (answers.length > 1) return `${atMost(answers.length)} new RSVPs`;
-  if (answer !== undefined) return `${oneLine(answer.name)} ${REPLIES[answer.response]}`;
-  return waiting.length === 1 ? "News on the waitlist" : `${atMost(waiting.length)} changes on the waitlist`;
+  if (answers.length > MAX_LINES) return format("alert.replies-many", { count: MAX_LINES });
+  if (answers.length > 1) return format("alert.replies", { count: answers.length });
+  if (answer !== undefined) {
+    return format("alert.reply", { name: oneLine(answer.name), response: answer.response, guests: 0 });
+  }
+  return waiting.length > MAX_LINES
+    ? format("alert.waits-many", { count: MAX_LINES })
+    : format("alert.waits", { count: waiting.length });
 }
 
-function riskOf({ event }: EventAlertProps, access: RiskyAccess, name: string): Content {
-  const { subject, what, note } = riskWording(access, oneLine(access.guestName));
+function riskOf({ texts, event }: EventAlertProps, access: RiskyAccess, name: string): Content {
+  const { format } = texts;
+  const guest = oneLine(access.guestName);
+  const { subject, what, note } = riskWording(access);
+  const risk = format(subject, { guest });
+  const says = texts.sentences(what.map((id) => format(id, { guest })));
   return {
-    subject: `${subject} (${name})`,
-    heading: subject,
+    subject: format("alert.risk-subject", { risk, event: name }),
+    heading: risk,
     blocks: [
-      { kind: "paragraph", text: what },
-      { kind: "details", rows: [{ label: "When", value: eventTime(english(), access.at, null, event.timeZone) }] },
-      { kind: "note", text: note },
+      { kind: "paragraph", text: says },
+      {
+        kind: "details",
+        rows: [{ label: format("mail.when"), value: eventTime(texts, access.at, null, event.timeZone) }],
+      },
+      { kind: "note", text: format(note, { guest }) },
     ],
   };
 }
 
-function riskWording({ about, isBlocked, isUnreachable }: RiskyAccess, guest: string) {
-  if (about === "codes") {
-    return {
-      subject: `Someone is guessing ${guest}'s code`,
-      what: `Someone has ${guest}'s link and typed six wrong codes. We didn't let them in.`,
-      note: `Unless ${guest} tells you it was them, send ${guest} a new link: the old one stops working.`,
-    };
-  }
-  if (about === "report") {
-    return {
-      subject: `${guest} says it wasn't them`,
-      what: `Someone else used ${guest}'s link. We've replaced the link and undone what we could.`,
-      note: `Please check ${guest}'s RSVP, and ask whether the new link has arrived.`,
-    };
-  }
-  const contact = isUnreachable ? ` There's no email or phone for ${guest}, so we couldn't offer a code.` : "";
-  if (isBlocked) {
-    return {
-      subject: `Blocked: ${guest}'s link`,
-      what: `Someone tried to open ${guest}'s link, and we didn't let them in.${contact}`,
-      note: `If it was ${guest} after all, mark the access as legitimate, and we'll let them in.`,
-    };
-  }
-  return {
-    subject: `Check ${guest}'s link`,
-    what: `Someone opened ${guest}'s link, and it may not have been them.`,
-    note: `If it was ${guest} after all, mark the access as legitimate, so we know for next time.`,
-  };
+interface RiskWording {
+  subject: HostTextId;
+  what: HostTextId[];
+  note: HostTextId;
 }
 
-function answerLine({ name, response, plusOnes, seat, isNew }: EventAlertProps["answers"][number]): string {
-  const guests = response === "attending" && plusOnes > 0 ? ` + ${plusOnes}` : "";
-  const waits = seat === "waitlisted" ? " (waiting for a seat)" : "";
-  return `${oneLine(name)} ${REPLIES[response]}${guests}${waits}${isNew ? "" : " (changed)"}`;
+function riskWording({ about, isBlocked, isUnreachable }: RiskyAccess): RiskWording {
+  if (about === "codes") return { subject: "alert.codes", what: ["alert.codes-says"], note: "alert.codes-note" };
+  if (about === "report") return { subject: "alert.report", what: ["alert.report-says"], note: "alert.report-note" };
+  const contact: HostTextId[] = isUnreachable ? ["alert.blocked-unreachable"] : [];
+  return isBlocked
+    ? { subject: "alert.blocked", what: ["alert.blocked-says", ...contact], note: "alert.blocked-note" }
+    : { subject: "alert.check", what: ["alert.check-says"], note: "alert.check-note" };
 }
 
-function waitingLine({ name, heads, isWaiting }: EventAlertProps["waiting"][number]): string {
-  const party = heads > 1 ? `, party of ${heads}` : "";
-  return `${oneLine(name)}${party}: ${isWaiting ? "waiting for a seat" : "the offered seat wasn't taken"}`;
+function answerLine({ format }: HostTexts, answer: EventAlertProps["answers"][number]): string {
+  const { response, plusOnes: guests, seat, isNew } = answer;
+  const reply = format("alert.reply", { name: oneLine(answer.name), response, guests });
+  const waits = seat === "waitlisted" ? format("alert.reply-waits", { reply }) : reply;
+  return isNew ? waits : format("alert.reply-changed", { reply: waits });
 }
 
-function list(label: string, lines: readonly string[]): Block[] {
+function waitingLine({ format }: HostTexts, { name, heads, isWaiting }: EventAlertProps["waiting"][number]): string {
+  return format(isWaiting ? "alert.waits-line" : "alert.offer-line", { name: oneLine(name), heads });
+}
+
+function list({ format }: HostTexts, label: HostTextId, lines: readonly string[]): Block[] {
   if (lines.length === 0) return [];
   const shown = lines.slice(0, MAX_LINES);
-  const more = lines.length > shown.length ? ["and more"] : [];
-  return [{ kind: "list", label, lines: [...shown, ...more] }];
-}
-
-function atMost(count: number): string {
-  return count > MAX_LINES ? `More than ${MAX_LINES}` : String(count);
+  const more = lines.length > shown.length ? [format("alert.more")] : [];
+  return [{ kind: "list", label: format(label), lines: [...shown, ...more] }];
 }

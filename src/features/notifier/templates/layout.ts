@@ -1,5 +1,4 @@
 import { html, raw } from "hono/html";
-import { english } from "../../../i18n/english.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { type Palette, type Theme, themeOf } from "../../../kernel/brand.ts";
 import { blockHtml, linkHtml, type Markup, startOf } from "./block-html.ts";
@@ -17,7 +16,7 @@ const PREVIEW_FILLER = "&#847;&zwnj;&nbsp;".repeat(60);
 export function renderMail(content: MailContent): RenderedMail {
   const subject = subjectLine(content.subject);
   const theme = themeOf(content.brand);
-  const texts = content.texts ?? english();
+  const { texts } = content;
   return { subject, html: `${documentHtml(content, subject, theme, texts)}`, text: renderText(content, texts) };
 }
 

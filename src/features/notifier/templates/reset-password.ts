@@ -1,33 +1,32 @@
+import type { HostTexts } from "../../../i18n/texts.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { duration, greeting } from "./wording.ts";
+import { greeting, validityOf } from "./wording.ts";
 
 export interface ResetPasswordProps {
+  texts: HostTexts;
   name: string;
   resetUrl: string;
   validMinutes: number;
 }
 
 /** Has the link that sets a new password. */
-export function resetPassword({ name, resetUrl, validMinutes }: ResetPasswordProps): RenderedMail {
+export function resetPassword({ texts, name, resetUrl, validMinutes }: ResetPasswordProps): RenderedMail {
+  const { format, sentences } = texts;
+  const validity = validityOf(validMinutes, texts);
   return renderMail({
-    subject: "Reset your password",
-    preheader: `The link works once and expires in ${duration(validMinutes)}.`,
+    texts,
+    subject: format("account.reset"),
+    preheader: validity,
     brand: null,
-    heading: "Reset your password",
+    heading: format("account.reset"),
     blocks: [
-      greeting(name),
-      {
-        kind: "paragraph",
-        text: "You, or someone who knows your email address, asked to reset the password of your account.",
-      },
-      { kind: "button", label: "Reset your password", href: resetUrl },
-      {
-        kind: "note",
-        text: `The link works once and expires in ${duration(validMinutes)}. You'll be signed out everywhere.`,
-      },
-      { kind: "note", text: "If this wasn't you, you can ignore this email: your password stays as it is." },
+      greeting(name, texts),
+      { kind: "paragraph", text: format("account.reset-says") },
+      { kind: "button", label: format("account.reset"), href: resetUrl },
+      { kind: "note", text: sentences([validity, format("account.reset-out")]) },
+      { kind: "note", text: format("account.reset-note") },
     ],
-    reason: "You're receiving this because a password reset was requested for your Usher account.",
+    reason: format("account.reset-reason"),
   });
 }

@@ -1,29 +1,30 @@
+import type { HostTexts } from "../../../i18n/texts.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { duration, greeting } from "./wording.ts";
+import { greeting, validityOf } from "./wording.ts";
 
 export interface VerifyEmailProps {
+  texts: HostTexts;
   verifyUrl: string;
   validMinutes: number;
 }
 
 /** Has the link that verifies the address of a new account. */
-export function verifyEmail({ verifyUrl, validMinutes }: VerifyEmailProps): RenderedMail {
+export function verifyEmail({ texts, verifyUrl, validMinutes }: VerifyEmailProps): RenderedMail {
+  const { format } = texts;
   return renderMail({
-    subject: "Confirm your email address",
-    preheader: "One click, and your account is ready.",
+    texts,
+    subject: format("account.verify"),
+    preheader: format("account.verify-pre"),
     brand: null,
-    heading: "Confirm your email address",
+    heading: format("account.verify"),
     blocks: [
-      greeting(""),
-      {
-        kind: "paragraph",
-        text: "Welcome to Usher! Please confirm that this email address is yours, and your account is ready.",
-      },
-      { kind: "button", label: "Confirm email", href: verifyUrl },
-      { kind: "note", text: `The link works once and expires in ${duration(validMinutes)}.` },
-      { kind: "note", text: "If you didn't sign up, you can ignore this email: nothing happens unless you click." },
+      greeting("", texts),
+      { kind: "paragraph", text: format("account.verify-says") },
+      { kind: "button", label: format("account.verify-button"), href: verifyUrl },
+      { kind: "note", text: validityOf(validMinutes, texts) },
+      { kind: "note", text: format("account.verify-note") },
     ],
-    reason: "You're receiving this because someone signed up for Usher with this email address.",
+    reason: format("account.verify-reason"),
   });
 }

@@ -1,7 +1,6 @@
-import { english } from "../../../i18n/english.ts";
 import { eventTime } from "../../../i18n/event-time.ts";
 import type { Values } from "../../../i18n/message.ts";
-import type { TextId, Texts } from "../../../i18n/texts.ts";
+import type { HostTextId, HostTexts, TextId, Texts } from "../../../i18n/texts.ts";
 import { firstName } from "../../../kernel/first-name.ts";
 import type { Block, Phrase } from "./content.ts";
 
@@ -19,7 +18,7 @@ export interface EventFacts {
 export type Response = "attending" | "declined" | "maybe";
 
 /** A text of the catalogue with its emphasis. */
-export function phrase(texts: Texts, id: TextId, values?: Values): Phrase {
+export function phrase<Id extends TextId | HostTextId>(texts: Texts<Id>, id: NoInfer<Id>, values?: Values): Phrase {
   let isStrong = false;
   const parts: Exclude<Phrase, string> = [];
   for (const part of texts.parts(id, values)) {
@@ -62,7 +61,7 @@ export function subjectLine(text: string): string {
 }
 
 /** `Hi Zoë,` for a name that a host or the recipient entered; `Hi,` for none. */
-export function greeting(fullName: string, texts = english()): Block {
+export function greeting(fullName: string, texts: Texts): Block {
   const name = oneLine(fullName);
   const first = firstName(name);
   const text = first === "" ? texts.format("mail.hi-all") : texts.format("mail.hi", { name, first });
@@ -117,7 +116,7 @@ export function harmlessName(name: string): string | null {
 }
 
 /** Date, venue and host. */
-export function eventDetails(event: EventFacts, texts = english()): Block {
+export function eventDetails(event: EventFacts, texts: Texts): Block {
   const { format } = texts;
   const rows = [{ label: format("mail.when"), value: spanOf(event, texts) }];
   if (event.venue !== null && event.venue.trim() !== "") {
@@ -135,10 +134,11 @@ export function spanOf(
   return eventTime(texts, startsAt, endsAt, timeZone);
 }
 
-/** `30 minutes`, `1 hour`, `24 hours`. */
-export function duration(minutes: number): string {
-  const [count, unit] = minutes >= 60 && minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+/** How long a link works: `… expires in 24 hours.` */
+export function validityOf(minutes: number, { format, formats }: HostTexts): string {
+  const isHours = minutes >= 60 && minutes % 60 === 0;
+  const time = isHours ? formats.duration(minutes / 60, "hour") : formats.duration(minutes, "minute");
+  return format("account.validity", { time });
 }
 
 /** The way to say that it was somebody else; none without a link. */

@@ -1,0 +1,164 @@
+import { and, desc, eq, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { accessLogs } from "../../db/schema/access.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { challenges } from "../../db/schema/challenges.ts";
+import { eventBranding, events } from "../../db/schema/events.ts";
+import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { eventTexts } from "../../db/schema/texts.ts";
+import { waitlistPosition } from "../seats/seat-queries.ts";
+import { isPaused } from "../sending/queries.ts";
+import { suppressionFor } from "../sending/suppression-queries.ts";
+
+export const eventColumns = {
+  id: aliased(events.id, "event.id"),
+  hostId: events.hostId,
+  name: aliased(events.name, "event.name"),
+  description: events.description,
+  venue: events.venue,
+  eventDate: events.eventDate,
+  endTime: events.endTime,
+  timezone: events.timezone,
+  locale: aliased(events.locale, "event.locale"),
+  calendarSequence: events.calendarSequence,
+  cancelledAt: events.cancelledAt,
+  cancelMessage: events.cancelMessage,
+  rsvpDeadline: events.rsvpDeadline,
+  replyTo: events.replyTo,
+  replyToVerifiedAt: events.replyToVerifiedAt,
+  updatedAt: events.updatedAt,
+  deletedAt: events.deletedAt,
+};
+
+const BRANDING = {
+  // First, because Drizzle takes a joined row for missing when the first of its columns is null.
+  eventId: eventBranding.eventId,
+  primaryColor: eventBranding.primaryColor,
+  font: eventBranding.font,
+  logoUrl: eventBranding.logoUrl,
+  coverUrl: eventBranding.coverUrl,
+  theme: eventBranding.theme,
+};
+
+const TEXTS = {
+  invitationSubject: eventTexts.invitationSubject,
+  invitationBody: eventTexts.invitationBody,
+  confirmationBody: eventTexts.confirmationBody,
+  translations: eventTexts.translations,
+};
+
+export type GuestRecipientRow = Awaited<ReturnType<typeof findGuestRecipient>>[number];
+
+/** What a mail to a guest needs: the guest, the event with its branding, the valid link, the RSVP and the suppression. */
+export function findGuestRecipient(db: Database, eventId: string, guestId: string) {
+  return GUEST_RECIPIENT(db, { eventId, guestId });
+}
+
+const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
+  db
+    .select({
+      guest: {
+        id: aliased(guests.id, "guest.id"),
+        name: aliased(guests.name, "guest.name"),
+        email: guests.email,
+        phone: guests.phone,
+        partySize: guests.partySize,
+        locale: aliased(guests.locale, "guest.locale"),
+      },
+      event: eventColumns,
+      hostName: users.name,
+      isHostVerified: users.emailVerified,
+      branding: BRANDING,
+      tokenId: accessTokens.id,
+      tokenNotifiedAt: accessTokens.notifiedAt,
+      rsvp: {
+        response: rsvps.response,
+        plusOnes: rsvps.plusOnes,
+        companions: rsvps.companions,
+        answeredBy: rsvps.answeredBy,
+        updatedAt: aliased(rsvps.updatedAt, "rsvp.updated_at"),
+        seat: rsvps.seat,
+        offerExpiresAt: rsvps.offerExpiresAt,
+        waitlistPosition: waitlistPosition().as("waitlist_position"),
+      },
+      ...TEXTS,
+      suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
+      isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
+    })
+    .from(guests)
+    .innerJoin(events, eq(events.id, guests.eventId))
+    .innerJoin(users, eq(users.id, events.hostId))
+    .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
+    .leftJoin(
+      accessTokens,
+      and(
+        eq(accessTokens.eventId, guests.eventId),
+        eq(accessTokens.guestId, guests.id),
+        isNull(accessTokens.revokedAt),
+      ),
+    )
+    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .limit(1),
+);
+
+/** What every mail to guests of an event needs: the event with its branding, its host and the host's own words. */
+export function findEventMailFacts(db: Database, eventId: string) {
+  return db
+    .select({
+      event: { ...eventColumns, cancelMessage: events.cancelMessage },
+      hostName: users.name,
+      isHostVerified: users.emailVerified,
+      branding: BRANDING,
+      ...TEXTS,
+      reminderFooter: eventTexts.reminderFooter,
+      isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
+    })
+    .from(events)
+    .innerJoin(users, eq(users.id, events.hostId))
+    .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
+    .where(eq(events.id, eventId))
+    .limit(1);
+}
+
+/** The edit nonce of a link with one of these hashes. */
+export function findNonce(db: Database, tokenId: string, hashes: string[]) {
+  return db
+    .select({ hash: editNonces.nonceHash, expiresAt: editNonces.expiresAt, usedAt: editNonces.usedAt })
+    .from(editNonces)
+    .where(and(inArray(editNonces.nonceHash, hashes), eq(editNonces.tokenId, tokenId)))
+    .limit(1);
+}
+
+/** The access that gave an answer as it is since a moment, with its link. Accesses that were refused gave none. */
+export function findAnsweringAccess(db: Database, eventId: string, guestId: string, updatedAt: number) {
+  return db
+    .select({ accessLogId: accessLogs.id, tokenId: accessLogs.tokenId })
+    .from(accessLogs)
+    .where(
+      and(
+        eq(accessLogs.eventId, eventId),
+        eq(accessLogs.guestId, guestId),
+        ne(accessLogs.kind, "access"),
+        lte(accessLogs.at, updatedAt),
+        sql`${accessLogs.risk} is not 'block'`,
+      ),
+    )
+    .orderBy(desc(accessLogs.id))
+    .limit(1);
+}
+
+/** A challenge of a guest. */
+export function findChallenge(db: Database, eventId: string, guestId: string, id: string) {
+  const { channel, codeMac, accessLogId, expiresAt } = challenges;
+  return db
+    .select({ channel, codeMac, accessLogId, expiresAt })
+    .from(challenges)
+    .where(and(eq(challenges.eventId, eventId), eq(challenges.guestId, guestId), eq(challenges.id, id)))
+    .limit(1);
+}

@@ -1,0 +1,124 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
+import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
+import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
+import { replyToRequests } from "../../db/schema/texts.ts";
+import { eventColumns } from "./guest-mail-queries.ts";
+
+const ACCOUNT = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  emailVerified: users.emailVerified,
+  locale: users.locale,
+};
+
+/** An account that is not deleted. */
+export function findAccount(db: Database, userId: string) {
+  return db
+    .select(ACCOUNT)
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .limit(1);
+}
+
+/** The accounts with these ids, without deleted ones. */
+export function findAccounts(db: Database, userIds: readonly (string | undefined)[]) {
+  return db
+    .select(ACCOUNT)
+    .from(users)
+    .where(and(sql`${users.id} in (select value from json_each(${JSON.stringify(userIds)}))`, isNull(users.deletedAt)));
+}
+
+/** The language of the live account with an address. */
+export function findLocaleOf(accountsDb: AccountsDatabase, emailKey: string) {
+  return accountsDb
+    .select({ locale: users.locale })
+    .from(users)
+    .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
+    .limit(1);
+}
+
+/** An event's name and zone, and the host who answers for the name; also of a closed event. */
+export function findEventOfNotice(db: Database, eventId: string) {
+  return db
+    .select({ name: events.name, timezone: events.timezone, hostId: events.hostId })
+    .from(events)
+    .where(eq(events.id, eventId))
+    .limit(1);
+}
+
+/** The owners of an event whose accounts are not deleted. */
+export function listOwners(db: Database, eventId: string) {
+  return db
+    .select({ userId: eventCollaborators.userId })
+    .from(eventCollaborators)
+    .innerJoin(users, and(eq(users.id, eventCollaborators.userId), isNull(users.deletedAt)))
+    .where(and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.role, "owner")));
+}
+
+/** The one-time token of a user with one of these hashes. */
+export function findAccountToken(db: Database, userId: string, hashes: string[]) {
+  return db
+    .select({ hash: oneTimeTokens.tokenHash, expiresAt: oneTimeTokens.expiresAt, usedAt: oneTimeTokens.usedAt })
+    .from(oneTimeTokens)
+    .where(and(inArray(oneTimeTokens.tokenHash, hashes), eq(oneTimeTokens.userId, userId)))
+    .limit(1);
+}
+
+/** The address that a user has asked for by a link with one of these hashes. */
+export function findEmailChange(db: Database, userId: string, hashes: string[]) {
+  return db
+    .select({ hash: emailChanges.tokenHash, email: emailChanges.email, expiresAt: emailChanges.expiresAt })
+    .from(emailChanges)
+    .where(and(inArray(emailChanges.tokenHash, hashes), eq(emailChanges.userId, userId)))
+    .limit(1);
+}
+
+/** The collaborator invite with one of these hashes, its event and who invited. */
+export function findInviteRecipient(db: Database, hashes: string[]) {
+  return db
+    .select({
+      invite: {
+        hash: collaboratorInvites.tokenHash,
+        email: collaboratorInvites.email,
+        role: collaboratorInvites.role,
+        expiresAt: collaboratorInvites.expiresAt,
+        acceptedAt: collaboratorInvites.acceptedAt,
+      },
+      event: eventColumns,
+      hostName: sql<string>`(select name from users host where host.id = ${events.hostId})`,
+      inviterName: users.name,
+    })
+    .from(collaboratorInvites)
+    .innerJoin(events, eq(events.id, collaboratorInvites.eventId))
+    .innerJoin(users, eq(users.id, collaboratorInvites.invitedBy))
+    .where(inArray(collaboratorInvites.tokenHash, hashes))
+    .limit(1);
+}
+
+/** The request to prove an address for replies with one of these hashes, with the event and its host. */
+export function findReplyToRecipient(db: Database, hashes: string[]) {
+  return db
+    .select({
+      request: {
+        hash: replyToRequests.tokenHash,
+        address: replyToRequests.address,
+        expiresAt: replyToRequests.expiresAt,
+      },
+      event: {
+        id: events.id,
+        name: aliased(events.name, "event.name"),
+        locale: events.locale,
+        deletedAt: events.deletedAt,
+      },
+      hostName: users.name,
+      isHostVerified: users.emailVerified,
+    })
+    .from(replyToRequests)
+    .innerJoin(events, eq(events.id, replyToRequests.eventId))
+    .innerJoin(users, eq(users.id, events.hostId))
+    .where(inArray(replyToRequests.tokenHash, hashes))
+    .limit(1);
+}
