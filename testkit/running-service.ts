@@ -13,7 +13,16 @@ export interface RunningService {
   engine: EngineProcess;
   /** Runs SQL on the Worker's database, for state that no route can create, such as a paid tier. */
   sql(statement: string, ...values: (string | number | null)[]): Promise<void>;
+  /** Reads rows of it. */
+  rows<Row>(statement: string, ...values: (string | number | null)[]): Promise<Row[]>;
   stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  host?: "127.0.0.1" | "localhost";
+  tracesIn?: string;
+  bundle?: string;
+  front?: string;
 }
 
 /**
@@ -21,14 +30,15 @@ export interface RunningService {
  * The caller stops it.
  * @param further variables in addition to those that every Worker needs
  * @param place `host`: by which browsers reach it, as passkeys need a name and no address; `tracesIn`: a folder in which the
- *   platform records logs and traces, readable once the service has stopped
+ *   platform records logs and traces, readable once the service has stopped; `bundle`: another build than the Worker's own;
+ *   `front`: see `runBuilt`
  */
 export async function startService(
   further: Record<string, string> = {},
-  { host = "127.0.0.1", tracesIn }: { host?: "127.0.0.1" | "localhost"; tracesIn?: string } = {},
+  { host = "127.0.0.1", tracesIn, bundle: ownBundle, front }: ServiceOptions = {},
 ): Promise<RunningService> {
   const [bundle, engine, mails, port] = await Promise.all([
-    sharedBundle(),
+    ownBundle ?? sharedBundle(),
     startEngine(),
     startMailCatcher(),
     freePort(),
@@ -47,7 +57,7 @@ export async function startService(
     ...further,
   };
   const traces = tracesIn === undefined ? {} : { storage: tracesIn, traced: true };
-  const { db, stop } = await runBuilt({ bundle, port, variables, queueConsumers: promptMails(), ...traces });
+  const { db, stop } = await runBuilt({ bundle, port, variables, queueConsumers: promptMails(), front, ...traces });
   return {
     url,
     mailsUrl: `http://127.0.0.1:${mails.httpPort}`,
@@ -57,6 +67,13 @@ export async function startService(
         .prepare(statement)
         .bind(...values)
         .run();
+    },
+    async rows<Row>(statement: string, ...values: (string | number | null)[]) {
+      const { results } = await db
+        .prepare(statement)
+        .bind(...values)
+        .all<Row>();
+      return results;
     },
     async stop() {
       await stop();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { call, type E2eFixture, makeE2eFixture, signUpVerified } from "../../testkit/e2e-fixture.ts";
+import { numberOptions } from "../../testkit/number-options.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
 import { waitUntilIdle, workerdPids } from "../worker/processes.ts";
 
@@ -8,11 +8,7 @@ import { waitUntilIdle, workerdPids } from "../worker/processes.ts";
  * Measures how long a check-in takes to reach each of many monitors, from the scanner's request to the frame. Repeats it
  * after the monitors' Durable Object has hibernated, and counts lost frames.
  */
-const { values } = parseArgs({
-  options: { monitors: { type: "string", default: "1000" }, arrivals: { type: "string", default: "40" } },
-});
-const MONITORS = Number(values.monitors);
-const ARRIVALS = Number(values.arrivals);
+const { monitors: MONITORS, arrivals: ARRIVALS } = numberOptions({ monitors: 1_000, arrivals: 40 });
 /** Arrivals after the object has hibernated. */
 const LATE_ARRIVALS = 5;
 /** Target of the 99th percentile. */

@@ -9,23 +9,20 @@
 import { existsSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { numberOptions } from "../../testkit/number-options.ts";
 import { openRandom } from "../../testkit/random.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
 import { quantile } from "../worker/load.ts";
 import { waitUntilIdle, workerdPids } from "../worker/processes.ts";
 import { type Arrival, crowdOf } from "./crowd.ts";
 
-const { values } = parseArgs({
-  options: {
-    guests: { type: "string", default: "5000" },
-    seconds: { type: "string", default: "60" },
-    seed: { type: "string", default: "1" },
-  },
-});
-const GUESTS = Number(values.guests);
-const WITHIN_MS = Number(values.seconds) * 1_000;
+const {
+  guests: GUESTS,
+  seconds: SECONDS,
+  seed: SEED,
+} = numberOptions({ guests: 5_000, seconds: 60, seed: 1 }, { seed: 0 });
+const WITHIN_MS = SECONDS * 1_000;
 /** A browser gives up later; whoever waits longer counts as refused. */
 const TIMEOUT_MS = 30_000;
 /** What was not scored in time is scored from the queue. */
@@ -56,8 +53,8 @@ try {
 async function run(): Promise<boolean> {
   const fixture = await makeE2eFixture(service, { guests: 0 });
   const tokens = await invite(service, fixture);
-  const crowd = crowdOf(openRandom(Number(values.seed)), GUESTS, WITHIN_MS);
-  console.log(`${crowd.length} requests of ${GUESTS} guests in ${WITHIN_MS / 1_000} s, seed ${values.seed}`);
+  const crowd = crowdOf(openRandom(SEED), GUESTS, WITHIN_MS);
+  console.log(`${crowd.length} requests of ${GUESTS} guests in ${WITHIN_MS / 1_000} s, seed ${SEED}`);
   const began = performance.now();
   const outcomes = await send(service.url, tokens, crowd);
   const tookMs = performance.now() - began;

@@ -1,0 +1,75 @@
+import { median } from "../worker/load.ts";
+import { DESIGNS, type DesignName, type Step, type Trips } from "./designs.ts";
+import { CITIES, FAR, type Place } from "./places.ts";
+
+/** How long one response took in a city, and the sequential calls that it waited for. */
+export interface Wait {
+  design: DesignName;
+  city: Place;
+  step: Step;
+  ms: number;
+  trips: Trips;
+}
+
+const STEPS: Record<Step, string> = { open: "open", answer: "answer", checkIn: "check in" };
+
+/** Milliseconds, at the median of the far cities, at most. */
+const AIMS: readonly { design: DesignName; step: Step; ms: number }[] = [
+  { design: "placed", step: "open", ms: 170 },
+  { design: "placed", step: "answer", ms: 180 },
+  { design: "pairs", step: "open", ms: 70 },
+];
+
+/** Prints the median wait in each city, in Markdown, and those of the far cities. */
+export function printTable(waits: readonly Wait[]): void {
+  const names = Object.keys(DESIGNS) as DesignName[];
+  const steps = Object.keys(STEPS) as Step[];
+  const columns = names.flatMap((design) => steps.map((step) => ({ design, step })));
+  const titles = columns.map(({ design, step }) => `${DESIGNS[design].title}: ${STEPS[step]}`);
+  console.log(`| Guest in | ${titles.join(" | ")} |`);
+  console.log(`|---${"|---".repeat(columns.length)}|`);
+  for (const city of CITIES) {
+    const cells = columns.map(({ design, step }) => waitIn(waits, city, design, step).toFixed(0));
+    console.log(`| ${city.name}${FAR.has(city.name) ? " (far)" : ""} | ${cells.join(" | ")} |`);
+  }
+  const medians = columns.map(({ design, step }) => farMedian(waits, design, step).toFixed(0));
+  console.log(`| median of the ${FAR.size} far | ${medians.join(" | ")} |`);
+  const trips = columns.map(({ design, step }) => tripsOf(waits, design, step));
+  console.log(`| calls in turn, of them far | ${trips.join(" | ")} |`);
+}
+
+/** Prints aims and medians. @returns whether all are met */
+export function printAims(waits: readonly Wait[]): boolean {
+  const met = AIMS.map(({ design, step, ms }) => {
+    const wait = farMedian(waits, design, step);
+    const isMet = wait <= ms;
+    console.log(
+      `${DESIGNS[design].title}, ${STEPS[step]}: ${wait.toFixed(0)} ms (aim ${ms})${isMet ? "" : ": missed"}`,
+    );
+    return isMet;
+  });
+  return met.every(Boolean);
+}
+
+/** The median of the far cities, halfway between the two in the middle. */
+function farMedian(waits: readonly Wait[], design: DesignName, step: Step): number {
+  const sorted = CITIES.filter(({ name }) => FAR.has(name))
+    .map((city) => waitIn(waits, city, design, step))
+    .sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
+}
+
+function waitIn(waits: readonly Wait[], city: Place, design: DesignName, step: Step): number {
+  return median(of(waits, design, step).flatMap((wait) => (wait.city === city ? [wait.ms] : [])));
+}
+
+/** The numbers of calls that were seen, most first. */
+function tripsOf(waits: readonly Wait[], design: DesignName, step: Step): string {
+  const seen = of(waits, design, step).map(({ trips }) => `${trips.trips}, ${trips.far}`);
+  return [...new Set(seen)].sort().reverse().join(" or ");
+}
+
+function of(waits: readonly Wait[], design: DesignName, step: Step): Wait[] {
+  return waits.filter((wait) => wait.design === design && wait.step === step);
+}
