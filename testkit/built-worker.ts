@@ -50,8 +50,7 @@ export function workerVariables(url: string): Record<string, string> {
 /**
  * Runs a built Worker on workerd, with its database migrated.
  * @param built `storage`: a folder for persistent storage; without it, storage is deleted on stop. `traced`: the platform
- *   records logs and traces there, in `observability`; `front`: the bundle of a Worker that takes the requests instead, and
- *   reaches the built one by its binding `SERVICE`
+ *   records logs and traces there, in `observability`
  */
 export async function runBuilt(built: {
   bundle: string;
@@ -60,9 +59,8 @@ export async function runBuilt(built: {
   storage?: string;
   traced?: boolean;
   queueConsumers?: Record<string, object>;
-  front?: string | undefined;
 }) {
-  const { bundle, port, variables, storage, traced = false, queueConsumers, front } = built;
+  const { bundle, port, variables, storage, traced = false, queueConsumers } = built;
   // The bundle is a single module, so wrangler's module rules are not needed.
   const { modulesRules: _, ...options } = workerOptionsOf(join(ROOT, "wrangler.toml")).workerOptions;
   const worker = {
@@ -76,28 +74,14 @@ export async function runBuilt(built: {
     scriptPath: bundle,
     modulesRoot: dirname(bundle),
   };
-  const fronts =
-    front === undefined
-      ? []
-      : [
-          {
-            name: "front",
-            compatibilityDate: String(options.compatibilityDate),
-            serviceBindings: { SERVICE: worker.name },
-            modules: true,
-            scriptPath: front,
-            modulesRoot: dirname(front),
-          },
-        ];
-  const workers = [...fronts, worker];
   const miniflare = new Miniflare({
     // Suppresses the request log.
-    ...convertV4MiniflareOptions({ host: "127.0.0.1", port, workers, handleStructuredLogs: () => undefined }),
+    ...convertV4MiniflareOptions({ host: "127.0.0.1", port, workers: [worker], handleStructuredLogs: () => undefined }),
     ...(storage === undefined ? {} : { resourcePersistencePath: storage }),
     unsafeObservability: traced,
   });
   await miniflare.ready;
-  const db = await miniflare.getD1Database("DB", worker.name);
+  const db = await miniflare.getD1Database("DB");
   const { results } = await db.prepare("select 1 from sqlite_master where name = 'users'").all();
   if (results.length === 0) {
     for (const file of (await readdir(join(ROOT, "migrations"))).filter((name) => name.endsWith(".sql")).sort()) {

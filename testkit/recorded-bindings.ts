@@ -69,17 +69,23 @@ export class Recorder {
   }
 }
 
-/** The longest chain of calls in which each began after the one before had ended. */
-export function longestChain(calls: readonly RecordedCall[]): number {
-  return Math.max(0, ...depthsOf(calls).values());
+/**
+ * The longest chain of calls in which each began after the one before had ended.
+ * @param lengthOf what a call adds to it
+ */
+export function longestChain(calls: readonly RecordedCall[], lengthOf?: (call: RecordedCall) => number): number {
+  return Math.max(0, ...depthsOf(calls, lengthOf).values());
 }
 
-/** The place of each call in such chains, from 1. */
-export function depthsOf(calls: readonly RecordedCall[]): Map<RecordedCall, number> {
+/** The length of such chains up to each call, the call included: by default its place, from 1. */
+export function depthsOf(
+  calls: readonly RecordedCall[],
+  lengthOf: (call: RecordedCall) => number = () => 1,
+): Map<RecordedCall, number> {
   const depths = new Map<RecordedCall, number>();
   for (const call of [...calls].sort((a, b) => a.began - b.began)) {
     const before = calls.filter((other) => other.ended < call.began).map((other) => depths.get(other) ?? 0);
-    depths.set(call, 1 + Math.max(0, ...before));
+    depths.set(call, lengthOf(call) + Math.max(0, ...before));
   }
   return depths;
 }

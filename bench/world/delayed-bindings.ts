@@ -10,33 +10,38 @@ import {
   wrap,
 } from "../../testkit/recorded-bindings.ts";
 import { delayed } from "./delay.ts";
-import type { Trips } from "./designs.ts";
+import type { SeenTrips } from "./designs.ts";
 import type { Journey } from "./journey.ts";
 import { LOCAL_MS, nearestRegion, type Place, roundTripMs } from "./places.ts";
 
 /** Where each Durable Object was created, by isolates of its design: in the region next to its first caller. It never moves. */
 const OBJECT_PLACES = new Map<string, Place>();
 
-const RECORDERS = new WeakMap<Recorder, Set<CallInput>>();
+/** The round trip of each call of a recorder, in milliseconds. */
+const ROUND_TRIPS = new WeakMap<Recorder, Map<CallInput, number>>();
 
 /** A recorder that makes each call of a journey's Worker wait for the way to its place and back. */
 export function delayingRecorder(journey: Journey): Recorder {
-  const far = new Set<CallInput>();
+  const roundTrips = new Map<CallInput, number>();
   const around: Around = async (input, work) => {
     const ms = roundTripMs(journey.worker, placeOf(input, journey));
-    if (ms > LOCAL_MS) far.add(input);
+    roundTrips.set(input, ms);
     return delayed(ms, work, input.target === "fetch" ? input.init.signal : null);
   };
   const recorder = new Recorder(around);
-  RECORDERS.set(recorder, far);
+  ROUND_TRIPS.set(recorder, roundTrips);
   return recorder;
 }
 
 /** The calls that a response has waited for. */
-export function tripsBefore(recorder: Recorder): Trips {
+export function tripsBefore(recorder: Recorder): SeenTrips {
   const calls = recorder.calls.filter(({ ended }) => Number.isFinite(ended));
-  const isFar = ({ input }: RecordedCall): boolean => RECORDERS.get(recorder)?.has(input) ?? false;
-  return { trips: longestChain(calls), far: longestChain(calls.filter(isFar)) };
+  const roundTripOf = ({ input }: RecordedCall): number => ROUND_TRIPS.get(recorder)?.get(input) ?? 0;
+  return {
+    trips: longestChain(calls),
+    far: longestChain(calls.filter((call) => roundTripOf(call) > LOCAL_MS)),
+    wayMs: longestChain(calls, roundTripOf),
+  };
 }
 
 const ENVIRONMENTS = new Map<string, Bindings>();

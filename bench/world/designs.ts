@@ -8,6 +8,11 @@ export interface Trips {
   far: number;
 }
 
+/** The same of one response, with the milliseconds that they were under way. */
+export interface SeenTrips extends Trips {
+  wayMs: number;
+}
+
 /** Where the parts of the service are. */
 export interface Design {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { DESIGNS, type Design, dataPlace, isDesignName, type Trips } from "./designs.ts";
+import { DESIGNS, type Design, dataPlace, isDesignName, type SeenTrips } from "./designs.ts";
 import { CITIES, type Place } from "./places.ts";
 
 /** A request with these headers comes from a city, to a service of a design. */
@@ -40,14 +40,15 @@ export function journeyOf(headers: Pick<Headers, "get">): Journey | null {
   return { city, design, data, worker, isolate };
 }
 
-export function tripsOf(headers: Pick<Headers, "get">): Trips {
-  const [trips = Number.NaN, far = Number.NaN] = (headers.get(TRIPS_HEADER) ?? "").split(" ").map(Number);
-  return { trips, far };
+export function tripsOf(headers: Pick<Headers, "get">): SeenTrips {
+  const numbers = (headers.get(TRIPS_HEADER) ?? "").split(" ").map(Number);
+  const [trips = Number.NaN, far = Number.NaN, wayMs = Number.NaN] = numbers;
+  return { trips, far, wayMs };
 }
 
 /** The same response, with what is to be said of its calls. */
-export function withTrips(response: Response, { trips, far }: Trips): Response {
+export function withTrips(response: Response, { trips, far, wayMs }: SeenTrips): Response {
   const told = new Response(response.body, response);
-  told.headers.set(TRIPS_HEADER, `${trips} ${far}`);
+  told.headers.set(TRIPS_HEADER, `${trips} ${far} ${wayMs}`);
   return told;
 }

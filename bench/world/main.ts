@@ -11,7 +11,7 @@ import { numberOptions } from "../../testkit/number-options.ts";
 import { openRandom, type Random } from "../../testkit/random.ts";
 import { type InvitedList, inviteGuests } from "../worker/guest-list.ts";
 import type { Shot } from "../worker/load.ts";
-import { DESIGNS, type Design, type DesignName, type Step, type Trips } from "./designs.ts";
+import { DESIGNS, type Design, type DesignName, type Step, type SeenTrips } from "./designs.ts";
 import { journeyHeaders, tripsOf } from "./journey.ts";
 import { CITIES, type Place } from "./places.ts";
 import { printAims, printTable, type Wait } from "./report.ts";
@@ -71,7 +71,7 @@ async function visit(
 interface Sent {
   body: string;
   ms: number;
-  trips: Trips;
+  trips: SeenTrips;
 }
 
 /** @throws Error when the response is no success, because its wait would be meaningless */

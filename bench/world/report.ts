@@ -1,5 +1,5 @@
 import { median } from "../worker/load.ts";
-import { DESIGNS, type DesignName, type Step, type Trips } from "./designs.ts";
+import { DESIGNS, type DesignName, type Step, type SeenTrips } from "./designs.ts";
 import { CITIES, FAR, type Place } from "./places.ts";
 
 /** How long one response took in a city, and the sequential calls that it waited for. */
@@ -8,7 +8,7 @@ export interface Wait {
   city: Place;
   step: Step;
   ms: number;
-  trips: Trips;
+  trips: SeenTrips;
 }
 
 const STEPS: Record<Step, string> = { open: "open", answer: "answer", checkIn: "check in" };
