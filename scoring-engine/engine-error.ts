@@ -1,5 +1,11 @@
 /** gRPC status codes of the engine's errors, the same in gRPC and gRPC-Web. */
-export const STATUS = { invalidArgument: 3, resourceExhausted: 8, internal: 13, unauthenticated: 16 } as const;
+export const STATUS = {
+  invalidArgument: 3,
+  resourceExhausted: 8,
+  failedPrecondition: 9,
+  internal: 13,
+  unauthenticated: 16,
+} as const;
 
 export type EngineStatus = (typeof STATUS)[keyof typeof STATUS];
 

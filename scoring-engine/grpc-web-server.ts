@@ -6,8 +6,10 @@ import {
   decodeRequest,
   decodeTimeout,
   encodeResponse,
+  REGION_HEADER,
   type UnaryResponse,
 } from "../proto/grpc-web/unary.ts";
+import type { Config } from "./config.ts";
 import { decode } from "./decode.ts";
 import type { Engine } from "./engine.ts";
 import { EngineError, refusalOf, STATUS } from "./engine-error.ts";
@@ -81,10 +83,24 @@ function remainingOf(request: IncomingMessage, receivedAt: number): number | nul
   return ms - (performance.now() - receivedAt);
 }
 
-async function respond(request: IncomingMessage, method: Method, check: Check): Promise<UnaryResponse> {
+/** @throws EngineError for a caller that expects another region's engine: this one must not learn its guests */
+function checkRegion(request: IncomingMessage, region: string | null): void {
+  const expected = request.headers[REGION_HEADER];
+  if (region !== null && expected !== undefined && expected !== region) {
+    throw new EngineError(STATUS.failedPrecondition, "this is the engine of another region");
+  }
+}
+
+async function respond(
+  request: IncomingMessage,
+  method: Method,
+  check: Check,
+  region: string | null,
+): Promise<UnaryResponse> {
   const receivedAt = performance.now();
   try {
     check(request.headers.authorization);
+    checkRegion(request, region);
     const message = messageOf(await readBody(request));
     return { message: await method(message, remainingOf(request, receivedAt)), status: 0, text: "" };
   } catch (error) {
@@ -99,7 +115,12 @@ function respondHealth(response: ServerResponse, isServing: boolean): void {
 }
 
 /** Unary gRPC-Web over HTTP/1.1, for callers without HTTP/2, and a plain `GET /healthz`. Resolves when listening. */
-export async function listenGrpcWeb(engine: Engine, check: Check, host: string, port: number): Promise<Listener> {
+export async function listenGrpcWeb(
+  engine: Engine,
+  check: Check,
+  { host, grpcWebPort: port, region }: Pick<Config, "host" | "grpcWebPort" | "region">,
+): Promise<Listener> {
+  const own = region === null ? {} : { [REGION_HEADER]: region };
   let isServing = true;
   const methods = methodsOf(engine);
   const server = createServer((request, response) => {
@@ -109,10 +130,10 @@ export async function listenGrpcWeb(engine: Engine, check: Check, host: string, 
     else if (request.method !== "POST") response.writeHead(405, { allow: "POST" }).end();
     else if (!CONTENT_TYPES.has(request.headers["content-type"] ?? "")) response.writeHead(415).end();
     else {
-      respond(request, method, check).then(
+      respond(request, method, check, region).then(
         (answer) => {
           const body = encodeResponse(answer);
-          response.writeHead(200, { "content-type": CONTENT_TYPE, "content-length": body.length }).end(body);
+          response.writeHead(200, { "content-type": CONTENT_TYPE, "content-length": body.length, ...own }).end(body);
         },
         () => response.destroy(),
       );

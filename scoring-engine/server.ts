@@ -18,10 +18,10 @@ export interface Listeners {
 export async function listen(
   engine: Engine,
   check: (authorization: string | undefined) => void,
-  config: Pick<Config, "host" | "grpcPort" | "grpcWebPort">,
+  config: Pick<Config, "host" | "grpcPort" | "grpcWebPort" | "region">,
 ): Promise<Listeners> {
   const native = await listenGrpc(engine, check, config.host, config.grpcPort);
-  const web = await listenGrpcWeb(engine, check, config.host, config.grpcWebPort);
+  const web = await listenGrpcWeb(engine, check, config);
   return {
     grpcPort: native.port,
     grpcWebPort: web.port,

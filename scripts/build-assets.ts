@@ -1,6 +1,6 @@
 /**
  * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the pages of the API
- * reference, the languages of the guests, and the console. Runs before every build.
+ * reference, the languages of the guests, the edge's problem pages, and the console. Runs before every build.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 import { buildConsole } from "./assets/build-console.ts";
 import { buildLanguages } from "./assets/build-languages.ts";
+import { buildProblemPages } from "./assets/build-problem-pages.ts";
 import { ASSETS_STAMP, serviceHash } from "./assets/service-hash.ts";
 import { buildReference } from "./reference/build-reference.ts";
 
@@ -45,6 +46,7 @@ await Promise.all([
   bundleScripts(),
   buildConsole(),
   buildLanguages(ROOT, join(TARGET, "i18n")),
+  buildProblemPages(ROOT, join(TARGET, "problems")),
   bundleReferenceScript().then((script) => buildReference(ROOT, join(TARGET, "docs"), script)),
 ]);
 writeFileSync(ASSETS_STAMP, hash);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { MAX_SHARDS } from "./kernel/ids.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
+import { parseRegions, RegionsError } from "./kernel/regions.ts";
 
 /**
  * The bindings of the Worker: those of wrangler.toml, which `wrangler types` has written to worker-configuration.d.ts,
@@ -76,6 +77,15 @@ const CONFIG = z.object({
     (value) => (value === "" ? undefined : value),
     z.coerce.number().pipe(z.int().min(1).max(MAX_ACCESS_LOG_DAYS)).default(ACCESS_LOG_DAYS),
   ),
+  REGIONS: z.unknown().transform((value, { addIssue }) => {
+    try {
+      return parseRegions(value);
+    } catch (error) {
+      if (!(error instanceof RegionsError)) throw error;
+      addIssue({ code: "custom", message: error.message });
+      return z.NEVER;
+    }
+  }),
   PASSWORD_HASH_COST: z.enum(["standard", "test"]).default("standard"),
 });
 

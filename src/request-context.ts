@@ -13,7 +13,7 @@ import { type Services, servicesOf } from "./services.ts";
 export interface RequestContext extends Services {
   /** The request's id, or what else names this run in the log: a queue's name, an alarm. */
   id: string;
-  /** The number of the shard that `db` and `replicaDb` are on: 0 until the request's event or host is known; see `onShard`. */
+  /** The number of the shard that `db` and `replicaDb` are on, and beside which `engine` is: 0 until the request's event or host is known; see `onShard`. */
   shard: number;
   /** Sees every acknowledged write. */
   db: Database;
@@ -55,6 +55,7 @@ export function createRequestContext(
     });
   };
   const timings = new RequestTimings(services.clock);
+  const engineOf = (shard: number) => timedEngine(services.engineOf(shard), timings);
   const shards = openShards(services.shardBindings, (binding) => timedDatabase(binding, timings));
   return {
     ...services,
@@ -63,7 +64,8 @@ export function createRequestContext(
     ...shards.first,
     accountsDb: shards.accounts,
     shards,
-    engine: timedEngine(services.engine, timings),
+    engine: engineOf(0),
+    engineOf,
     rateLimits: createRateLimiter({
       kv: env.KV,
       windows: env.RATE_WINDOW,

@@ -23,6 +23,7 @@ import { withDeadline } from "./kernel/deadline.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
 import { log } from "./kernel/log.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
+import { regionOfShard } from "./kernel/regions.ts";
 import { createFlagCache, type FlagCache } from "./platform/flags/flag-cache.ts";
 import type { FlushQueue } from "./platform/flush-after-response/flush-queue.ts";
 import { KeyUses } from "./platform/key-uses/key-uses.ts";
@@ -39,7 +40,10 @@ export interface Services {
   /** The D1 databases over which events are spread, by the number of their shard. */
   shardBindings: readonly [D1Database, ...D1Database[]];
   kv: KVNamespace;
+  /** The engine of the first region. */
   engine: ScoringEngine;
+  /** The engine beside the data of a shard. */
+  engineOf(shard: number): ScoringEngine;
   bus: Bus;
   mail: MailBackend;
   /** Null where no payment provider is configured. */
@@ -97,20 +101,18 @@ function createServices(env: Bindings): Services {
   const secrets = [config.PLATFORM_SECRET, config.PLATFORM_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
   const counters = createCounters(env.METRICS);
   const keyUses = new KeyUses();
+  const shardBindings = numberedBindings(env) ?? [env.DB];
+  const engineOf = createEngines(config, counters);
+  logUnbound(config, shardBindings.length);
   return {
     config,
     clock: SYSTEM_CLOCK,
     keyring: createKeyring(secrets as [string, ...string[]], (purpose, key) => keyUses.note(purpose, key)),
     keyUses,
-    shardBindings: numberedBindings(env) ?? [env.DB],
+    shardBindings,
     kv: env.KV,
-    engine: countingEngine(
-      createScoringEngine(
-        { url: config.SCORING_ENGINE_URL, secret: config.SCORING_ENGINE_SECRET },
-        createEngineHealth(SYSTEM_CLOCK),
-      ),
-      counters,
-    ),
+    engine: engineOf(0),
+    engineOf,
     bus: createBus({
       access: env.ACCESS_QUEUE,
       scores: env.SCORES_QUEUE,
@@ -145,6 +147,31 @@ function createServices(env: Bindings): Services {
     notedRounds: new BoundedMap(MAX_NOTED_ROUNDS),
     flushQueues: new BoundedMap(MAX_FLUSH_QUEUES),
   };
+}
+
+/** An engine for each region, each with its circuit breaker. */
+function createEngines({ REGIONS, ...config }: Config, counters: Counters): (shard: number) => ScoringEngine {
+  const engines = new Map(
+    REGIONS.map(({ name, engine }) => {
+      const peer = {
+        url: engine ?? config.SCORING_ENGINE_URL,
+        secret: config.SCORING_ENGINE_SECRET,
+        region: REGIONS.length === 1 ? null : name,
+      };
+      return [name, countingEngine(createScoringEngine(peer, createEngineHealth(SYSTEM_CLOCK)), counters)] as const;
+    }),
+  );
+  const first = engines.get(REGIONS[0].name) as ScoringEngine;
+  return (shard) => engines.get(regionOfShard(REGIONS, shard).name) ?? first;
+}
+
+/** Names the databases that `REGIONS` has and the Worker has not: their events are answered with 503. */
+function logUnbound({ REGIONS }: Config, count: number): void {
+  for (const { name, shards } of REGIONS) {
+    for (const shard of shards.filter((number) => number >= count)) {
+      log("error", "region_not_bound", { region: name, variable: `DB_${shard}` });
+    }
+  }
 }
 
 /** Counts the guests who were let in without a score. */

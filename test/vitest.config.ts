@@ -25,7 +25,7 @@ const node: TestProjectInlineConfiguration = {
   test: {
     name: "node",
     include: [
-      "test/{clients,console,engine,scripts,pages}/**/*.test.ts",
+      "test/{clients,console,edge,engine,scripts,pages}/**/*.test.ts",
       "test/architecture.test.ts",
       "test/promises.test.ts",
     ],

@@ -13,12 +13,13 @@ const BUNDLED_WITHIN_MS = 120_000;
 /**
  * Builds the Worker like a deployment.
  * @param entry another entry point than the Worker's own
+ * @param config its configuration
  * @returns the path of the bundle, a single file
  */
-export async function bundleWorker(folder: string, entry = "src/worker.ts"): Promise<string> {
+export async function bundleWorker(folder: string, entry = "src/worker.ts", config = "wrangler.toml"): Promise<string> {
   await promisify(execFile)(
     process.execPath,
-    ["node_modules/wrangler/bin/wrangler.js", "deploy", entry, "--dry-run", "--outdir", folder],
+    ["node_modules/wrangler/bin/wrangler.js", "deploy", entry, "--dry-run", "--outdir", folder, "--config", config],
     {
       cwd: ROOT,
       timeout: BUNDLED_WITHIN_MS,
@@ -47,10 +48,23 @@ export function workerVariables(url: string): Record<string, string> {
   };
 }
 
+/** The edge Worker in front of a built Worker, and further Workers beside the data of other regions. */
+export interface BuiltEdge {
+  /** The path of its bundle; see `sharedEdgeBundle`. */
+  bundle: string;
+  /** Further variables: `REGIONS`, which the data Workers get as well. */
+  variables?: Record<string, string>;
+  /** Names of regions with a Worker of their own, `usher-<name>`, which the edge has as the service `DATA_<NAME>`. */
+  regions?: readonly string[];
+  /** Source code of other Workers that services are bound to. */
+  services?: Record<string, string>;
+}
+
 /**
- * Runs a built Worker on workerd, with its database migrated.
+ * Runs a built Worker on workerd, with its databases migrated.
  * @param built `storage`: a folder for persistent storage; without it, storage is deleted on stop. `traced`: the platform
- *   records logs and traces there, in `observability`
+ *   records logs and traces there, in `observability`. `shards`: how many databases there are for events. `edge`: requests reach
+ *   the edge Worker, which passes them on
  */
 export async function runBuilt(built: {
   bundle: string;
@@ -59,35 +73,80 @@ export async function runBuilt(built: {
   storage?: string;
   traced?: boolean;
   queueConsumers?: Record<string, object>;
+  shards?: number;
+  edge?: BuiltEdge;
 }) {
-  const { bundle, port, variables, storage, traced = false, queueConsumers } = built;
+  const { bundle, port, variables, storage, traced = false, queueConsumers, shards = 1, edge } = built;
   // The bundle is a single module, so wrangler's module rules are not needed.
   const { modulesRules: _, ...options } = workerOptionsOf(join(ROOT, "wrangler.toml")).workerOptions;
+  const further = Array.from({ length: shards - 1 }, (_, index) => [`DB_${index + 1}`, `usher-${index + 1}`]);
   const worker = {
     ...options,
+    ...moduleOf(bundle),
     name: "usher",
-    bindings: variables,
+    bindings: { ...variables, ...edge?.variables },
+    ...(further.length === 0 ? {} : { d1Databases: { ...options.d1Databases, ...Object.fromEntries(further) } }),
     ...(queueConsumers === undefined
       ? {}
       : { queueConsumers: Object.assign({}, options.queueConsumers, queueConsumers) }),
-    modules: true,
-    scriptPath: bundle,
-    modulesRoot: dirname(bundle),
   };
+  const workers = edge === undefined ? [worker] : [...edgeWorkers(edge, worker), worker];
   const miniflare = new Miniflare({
     // Suppresses the request log.
-    ...convertV4MiniflareOptions({ host: "127.0.0.1", port, workers: [worker], handleStructuredLogs: () => undefined }),
+    ...convertV4MiniflareOptions({ host: "127.0.0.1", port, workers, handleStructuredLogs: () => undefined }),
     ...(storage === undefined ? {} : { resourcePersistencePath: storage }),
     unsafeObservability: traced,
   });
   await miniflare.ready;
-  const db = await miniflare.getD1Database("DB");
-  const { results } = await db.prepare("select 1 from sqlite_master where name = 'users'").all();
-  if (results.length === 0) {
-    for (const file of (await readdir(join(ROOT, "migrations"))).filter((name) => name.endsWith(".sql")).sort()) {
-      const statements = splitSql(await readFile(join(ROOT, "migrations", file), "utf8"));
-      await db.batch(statements.map((statement) => db.prepare(statement)));
-    }
-  }
+  const db = await miniflare.getD1Database("DB", "usher");
+  await migrate(db);
+  for (const [binding = ""] of further) await migrate(await miniflare.getD1Database(binding, "usher"));
   return { db, stop: () => miniflare.dispose() };
+}
+
+interface DataWorker {
+  bindings: Record<string, string>;
+  compatibilityDate?: string;
+  assets?: object;
+  durableObjects?: object;
+  queueConsumers?: object;
+}
+
+/** The edge Worker, which requests reach because it is the first, and the data Workers of further regions. */
+function edgeWorkers({ bundle, variables, regions = [], services = {} }: BuiltEdge, data: DataWorker) {
+  const { PUBLIC_URL = "", PLATFORM_SECRET = "", CORS_ORIGINS = "" } = data.bindings;
+  const names = regions.map((region) => [`DATA_${region.toUpperCase()}`, `usher-${region}`] as const);
+  const others = Object.keys(services).map((binding) => [binding, `other-${binding.toLowerCase()}`] as const);
+  const edge = {
+    ...moduleOf(bundle),
+    name: "usher-edge",
+    compatibilityDate: data.compatibilityDate,
+    assets: data.assets,
+    bindings: { PUBLIC_URL, PLATFORM_SECRET, CORS_ORIGINS, ...variables },
+    serviceBindings: { DATA: "usher", ...Object.fromEntries([...names, ...others]) },
+  };
+  // Durable Objects and queues are the first Worker's: an object is near whoever used it first, wherever its class is deployed.
+  const objects = Object.entries(data.durableObjects ?? {}).map(([binding, object]) => [
+    binding,
+    { ...(typeof object === "string" ? { className: object } : object), scriptName: "usher" },
+  ]);
+  const { queueConsumers: _, ...rest } = data;
+  return [
+    edge,
+    ...names.map(([, name]) => ({ ...rest, name, durableObjects: Object.fromEntries(objects) })),
+    ...others.map(([binding, name]) => ({ name, modules: true, script: services[binding] ?? "" })),
+  ];
+}
+
+function moduleOf(bundle: string) {
+  return { modules: true, scriptPath: bundle, modulesRoot: dirname(bundle) } as const;
+}
+
+async function migrate(db: D1Database): Promise<void> {
+  const { results } = await db.prepare("select 1 from sqlite_master where name = 'users'").all();
+  if (results.length > 0) return;
+  for (const file of (await readdir(join(ROOT, "migrations"))).filter((name) => name.endsWith(".sql")).sort()) {
+    const statements = splitSql(await readFile(join(ROOT, "migrations", file), "utf8"));
+    await db.batch(statements.map((statement) => db.prepare(statement)));
+  }
 }

@@ -1,9 +1,9 @@
 import { startMailCatcher } from "../scripts/mail-catcher.ts";
-import { runBuilt, workerVariables } from "./built-worker.ts";
+import { type BuiltEdge, runBuilt, workerVariables } from "./built-worker.ts";
 import { type EngineProcess, startEngine } from "./engine-process.ts";
 import { freePort } from "./free-port.ts";
 import { promptMails } from "./prompt-mails.ts";
-import { sharedBundle } from "./shared-bundle.ts";
+import { sharedBundle, sharedEdgeBundle } from "./shared-bundle.ts";
 
 /** A complete service on free local ports: Worker, database, engine and mail server, without mocks. */
 export interface RunningService {
@@ -18,24 +18,28 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** Where and as what a service runs. */
 export interface ServiceOptions {
+  /** By which browsers reach it, as passkeys need a name and no address. */
   host?: "127.0.0.1" | "localhost";
+  /** A folder in which the platform records logs and traces, readable once the service has stopped. */
   tracesIn?: string;
+  /** Requests reach the edge Worker, which passes them on. `bundle`: another than that of src/edge/worker.ts. */
+  edge?: Omit<BuiltEdge, "bundle"> & { bundle?: string };
+  /** How many databases there are. */
+  shards?: number;
+  /** Another bundle than that of src/worker.ts. */
   bundle?: string;
-  front?: string;
 }
 
 /**
  * Runs the Worker, built like a deployment, on workerd with an empty database. Later changes of the source have no effect.
  * The caller stops it.
  * @param further variables in addition to those that every Worker needs
- * @param place `host`: by which browsers reach it, as passkeys need a name and no address; `tracesIn`: a folder in which the
- *   platform records logs and traces, readable once the service has stopped; `bundle`: another build than the Worker's own;
- *   `front`: see `runBuilt`
  */
 export async function startService(
   further: Record<string, string> = {},
-  { host = "127.0.0.1", tracesIn, bundle: ownBundle, front }: ServiceOptions = {},
+  { host = "127.0.0.1", tracesIn, edge, shards = 1, bundle: ownBundle }: ServiceOptions = {},
 ): Promise<RunningService> {
   const [bundle, engine, mails, port] = await Promise.all([
     ownBundle ?? sharedBundle(),
@@ -57,7 +61,9 @@ export async function startService(
     ...further,
   };
   const traces = tracesIn === undefined ? {} : { storage: tracesIn, traced: true };
-  const { db, stop } = await runBuilt({ bundle, port, variables, queueConsumers: promptMails(), front, ...traces });
+  const front = edge === undefined ? {} : { edge: { ...edge, bundle: edge.bundle ?? (await sharedEdgeBundle()) } };
+  const queueConsumers = promptMails();
+  const { db, stop } = await runBuilt({ bundle, port, variables, queueConsumers, shards, ...traces, ...front });
   return {
     url,
     mailsUrl: `http://127.0.0.1:${mails.httpPort}`,

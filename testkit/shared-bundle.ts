@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ASSETS_STAMP, serviceHash } from "../scripts/assets/service-hash.ts";
@@ -9,6 +9,8 @@ import { bundleWorker } from "./built-worker.ts";
 const FOLDER = fileURLToPath(new URL("../.wrangler/shared-bundle", import.meta.url));
 const LOCK = join(FOLDER, "lock");
 const POLL_MS = 100;
+/** The folder of the edge Worker's bundle, in that of the Worker's. */
+const EDGE = "edge";
 
 /**
  * The Worker, built like a deployment: built once for all processes, and again when its sources have changed. Some twenty
@@ -35,12 +37,21 @@ export async function sharedBundle(): Promise<string> {
   return bundle;
 }
 
+/**
+ * The edge Worker, built like a deployment with the Worker behind it.
+ * @returns the path of the bundle, as `sharedBundle`
+ */
+export async function sharedEdgeBundle(): Promise<string> {
+  return join(dirname(await sharedBundle()), EDGE, "worker.js");
+}
+
 async function build(hash: string): Promise<void> {
   for (const entry of await readdir(FOLDER)) {
     if (join(FOLDER, entry) !== LOCK) await rm(join(FOLDER, entry), { recursive: true });
   }
   const unfinished = join(FOLDER, "unfinished");
   await bundleWorker(unfinished);
+  await bundleWorker(join(unfinished, EDGE), "src/edge/worker.ts", "wrangler.edge.toml");
   await rename(unfinished, join(FOLDER, hash));
 }
 

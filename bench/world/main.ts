@@ -11,7 +11,7 @@ import { numberOptions } from "../../testkit/number-options.ts";
 import { openRandom, type Random } from "../../testkit/random.ts";
 import { type InvitedList, inviteGuests } from "../worker/guest-list.ts";
 import type { Shot } from "../worker/load.ts";
-import { DESIGNS, type Design, type DesignName, type Step, type SeenTrips } from "./designs.ts";
+import { DESIGNS, type Design, type DesignName, type SeenTrips, type Step } from "./designs.ts";
 import { journeyHeaders, tripsOf } from "./journey.ts";
 import { CITIES, type Place } from "./places.ts";
 import { printAims, printTable, type Wait } from "./report.ts";

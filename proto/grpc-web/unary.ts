@@ -4,6 +4,9 @@
  */
 export const CONTENT_TYPE = "application/grpc-web+proto";
 
+/** The region that a caller expects of the engine, in the request; the engine's own, in the response. */
+export const REGION_HEADER = "usher-region";
+
 const HEAD_BYTES = 5;
 const COMPRESSED = 0x01;
 const TRAILERS = 0x80;

@@ -16,6 +16,7 @@ const SOURCES = [
   "package-lock.json",
   "tsconfig.json",
   "wrangler.toml",
+  "wrangler.edge.toml",
 ];
 
 /** Has the hash of what the static files in `.wrangler/assets` were built from. */

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build, type Plugin } from "esbuild";
+import { loadBundle } from "../assets/load-bundle.ts";
 import { EXAMPLE_ORIGIN, type ReferenceDocument } from "./document.ts";
 import type { ReferenceFiles } from "./render.tsx";
 import { referenceStyle } from "./style.ts";
@@ -23,15 +21,6 @@ interface Bundle {
   renderReference(document: ReferenceDocument, quickStart: string, version: string): ReferenceFiles;
 }
 
-/** Classes that Durable Objects extend. No object is made, because no request is served. */
-const PLATFORM: Plugin = {
-  name: "workers-platform",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^cloudflare:/ }, ({ path }) => ({ path, namespace: "platform" }));
-    onLoad({ filter: /./, namespace: "platform" }, () => ({ contents: "export class DurableObject {}" }));
-  },
-};
-
 /**
  * Renders the API reference into a folder, from the same routes that the Worker serves. It is rendered here and not by the
  * Worker, whose bundle is limited, and because it changes only with a build.
@@ -39,7 +28,7 @@ const PLATFORM: Plugin = {
  */
 export async function buildReference(root: string, folder: string, script: Uint8Array): Promise<void> {
   const style = referenceStyle();
-  const { describe, renderReference } = await loadBundle(root);
+  const { describe, renderReference } = await loadBundle<Bundle>(root, ENTRY);
   const document = describe(EXAMPLE_ORIGIN);
   const hash = createHash("sha256").update(script).update(style).update(JSON.stringify(document));
   const files: Record<string, string | Uint8Array> = {
@@ -60,30 +49,6 @@ function removeOthers(folder: string, files: object): void {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
   for (const path of paths) if (!Object.hasOwn(files, path)) rmSync(join(folder, path));
-}
-
-async function loadBundle(root: string): Promise<Bundle> {
-  // A folder of its own, because several builds may run at once.
-  const target = mkdtempSync(join(tmpdir(), "usher-reference-"));
-  const file = join(target, "bundle.mjs");
-  try {
-    await build({
-      stdin: { contents: ENTRY, resolveDir: root, loader: "js" },
-      outfile: file,
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      jsx: "automatic",
-      jsxImportSource: "hono/jsx",
-      plugins: [PLATFORM],
-      // For packages that call require() of Node's own modules.
-      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-      logLevel: "warning",
-    });
-    return (await import(pathToFileURL(file).href)) as Bundle;
-  } finally {
-    rmSync(target, { recursive: true, force: true });
-  }
 }
 
 /** The first block of code of the client's README. */

@@ -337,6 +337,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
       "More requests came from this account, address, link or network than the operation allows; `RateLimit-Policy` has the limits.",
     cure: TRY_LATER,
   },
+  region_unavailable: {
+    cause: "The event's data are in a region that can't be reached right now. Other regions aren't affected.",
+    cure: "Repeat the request after `Retry-After`. If it creates something, send the same `Idempotency-Key`.",
+  },
   report_expired: {
     cause: "The event is over, or the access isn't in the log any more.",
     cure: "Show the guest whom to ask.",

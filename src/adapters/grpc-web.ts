@@ -1,5 +1,13 @@
 import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
-import { CONTENT_TYPE, decodeResponse, encodeRequest, encodeTimeout, FrameError } from "../../proto/grpc-web/unary.ts";
+import {
+  CONTENT_TYPE,
+  decodeResponse,
+  encodeRequest,
+  encodeTimeout,
+  FrameError,
+  REGION_HEADER,
+} from "../../proto/grpc-web/unary.ts";
+import { log } from "../kernel/log.ts";
 
 /** Far above any real response: fifty results of about a kilobyte each. */
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -17,10 +25,17 @@ export class GrpcError extends Error {
   }
 }
 
+/** An engine answered that keeps another region's baselines. */
+export class WrongRegion extends Error {
+  override readonly name = "WrongRegion";
+}
+
 /** The address of the callee, and the shared secret. */
 export interface GrpcPeer {
   readonly url: string;
   readonly secret: string;
+  /** The region whose engine it has to be; null or absent where there is one region. */
+  readonly region?: string | null;
 }
 
 export interface CallOptions {
@@ -32,10 +47,10 @@ export interface CallOptions {
 /**
  * Makes one unary call over gRPC-Web: a Worker has no HTTP/2 client. Written for this one peer, because the call is the
  * largest part of the cost of an access: the stream-based library took twice the processor time.
- * @throws GrpcError when the peer refused; FrameError or another Error for an unreadable response
+ * @throws GrpcError when the peer refused; WrongRegion when it is another region's; FrameError or another Error for an unreadable response
  */
 export async function callUnary<In extends DescMessage, Out extends DescMessage>(
-  { url, secret }: GrpcPeer,
+  { url, secret, region = null }: GrpcPeer,
   method: DescMethodUnary<In, Out>,
   request: MessageShape<In>,
   { signal, timeoutMs }: CallOptions,
@@ -47,6 +62,7 @@ export async function callUnary<In extends DescMessage, Out extends DescMessage>
       "X-Grpc-Web": "1",
       Authorization: `Bearer ${secret}`,
       "Grpc-Timeout": encodeTimeout(timeoutMs),
+      ...(region === null ? {} : { [REGION_HEADER]: region }),
     },
     body: encodeRequest(toBinary(method.input, request)),
     signal,
@@ -54,6 +70,12 @@ export async function callUnary<In extends DescMessage, Out extends DescMessage>
   if (response.status !== 200 || response.body === null) {
     await response.body?.cancel();
     throw new FrameError(`the engine answered with HTTP status ${response.status}`);
+  }
+  const told = response.headers.get(REGION_HEADER);
+  if (region !== null && told !== null && told !== region) {
+    await response.body.cancel();
+    log("error", "engine_of_another_region", { region });
+    throw new WrongRegion();
   }
   const { message, status } = decodeResponse(await readBounded(response.body));
   if (message === null || status !== 0) throw new GrpcError(status);

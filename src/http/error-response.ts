@@ -3,35 +3,22 @@ import { HTTPException } from "hono/http-exception";
 import type { StatusCode } from "hono/utils/http-status";
 import { AppError } from "../kernel/errors.ts";
 import type { AppEnv } from "./app-env.ts";
-import { PROBLEM_MEDIA_TYPE } from "./problem.ts";
-import { STATUS_OF, TITLES } from "./statuses.ts";
+import {
+  PROBLEM_MEDIA_TYPE,
+  type ProblemParts,
+  problemDocument,
+  UNAVAILABLE_RETRY_SECONDS,
+} from "./problem-document.ts";
+import { STATUS_OF } from "./statuses.ts";
 
-/** `Retry-After` of a 503. */
-const UNAVAILABLE_RETRY_SECONDS = 5;
-
-interface ProblemParts {
-  status: number;
-  code: string;
-  detail: string;
-  members?: Record<string, unknown>;
-  headers?: Record<string, string>;
-}
-
-/** A problem document (RFC 9457). Its `instance` is the request's id, because a guest's path is a secret. */
-export function problem(c: Context<AppEnv>, parts: ProblemParts): Response {
-  const body = {
-    type: `urn:usher:problem:${parts.code}`,
-    title: TITLES[parts.status] ?? "Error",
-    status: parts.status,
-    detail: parts.detail,
-    instance: `urn:usher:request:${c.var.requestId}`,
-    error: parts.code,
-    request_id: c.var.requestId,
-    ...parts.members,
-  };
-  return c.newResponse(JSON.stringify(body), parts.status as StatusCode, {
+/** A problem document as the response of a request. */
+export function problem(
+  c: Context<AppEnv>,
+  { headers, ...parts }: ProblemParts & { headers?: Record<string, string> },
+): Response {
+  return c.newResponse(problemDocument(c.var.requestId, parts), parts.status as StatusCode, {
     "Content-Type": PROBLEM_MEDIA_TYPE,
-    ...parts.headers,
+    ...headers,
   });
 }
 

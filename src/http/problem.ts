@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ERRORS, type ErrorCode, errorEntry } from "../kernel/error-codes.ts";
+import { PROBLEM_MEDIA_TYPE } from "./problem-document.ts";
 import { type ProblemStatus, STATUS_OF, TITLES } from "./statuses.ts";
 
 /** Codes of the app itself, which no route throws. */
@@ -61,8 +62,6 @@ const CHALLENGED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "challenge_required",
   "foreign_device",
 ]);
-
-export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
 const MEANING: Record<ProblemStatus, string> = {
   400: "Malformed or invalid input; `errors` names the fields",

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Place } from "../kernel/regions.ts";
 import type { AppEnv } from "./app-env.ts";
 
 /** Longer header values are truncated: no browser sends them, and all are stored. */
@@ -50,11 +51,22 @@ function withoutQuery(referrer: string): string {
   return referrer.replace(/[?#].*$/s, "");
 }
 
-/** Location and network by the platform. Only a request that came through the edge has a ray id. */
-function edgePlace(c: Context<AppEnv>): Record<string, string> {
-  if (c.req.header("cf-ray") === undefined) return {};
+/** Where a request came from, by the platform. */
+export function requestPlace(c: Context<AppEnv>): Place {
+  const { latitude, longitude, continent } = platformFacts(c);
+  const at = [Number(latitude ?? Number.NaN), Number(longitude ?? Number.NaN)] as const;
+  return { at: at.some(Number.isNaN) ? null : at, continent: continent ?? null };
+}
+
+/** What the platform says of the client. Only a request that came through the edge has a ray id. */
+function platformFacts(c: Context<AppEnv>): Partial<IncomingRequestCfProperties> {
   const cf = c.req.raw.cf as Partial<IncomingRequestCfProperties> | undefined;
-  if (cf === undefined) return {};
+  return (c.req.header("cf-ray") === undefined ? undefined : cf) ?? {};
+}
+
+/** Location and network, as fingerprint entries. */
+function edgePlace(c: Context<AppEnv>): Record<string, string> {
+  const cf = platformFacts(c);
   const facts = {
     edge_country: cf.country,
     edge_city: cf.city,

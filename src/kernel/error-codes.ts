@@ -253,6 +253,10 @@ export const ERRORS = {
     message: "Too many requests. Try again in 42 s.",
     example: { retry_after: 42 },
   },
+  region_unavailable: {
+    kind: "unavailable",
+    message: "The region that has this data can't be reached. Try again in a few seconds.",
+  },
   report_expired: { kind: "gone", message: "This link has expired. Please ask your host." },
   role_too_low: { kind: "forbidden", message: "You need the role editor on this event." },
   recipient_limit: {

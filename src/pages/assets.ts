@@ -1,9 +1,9 @@
-import { type Context, Hono } from "hono";
-import type { AppEnv } from "../http/app-env.ts";
+import { Hono, type HonoRequest } from "hono";
+import type { StaticEnv } from "../http/static-env.ts";
 import { notFound } from "../kernel/errors.ts";
 
 /** The pages' scripts, which scripts/build-assets.ts builds. */
-export const assetRoutes = new Hono<AppEnv>();
+export const assetRoutes = new Hono<StaticEnv>();
 
 assetRoutes.get("/assets/:file{[a-z-]+\\.js}", (c) => serveScript(c, c.req.param("file")));
 
@@ -11,7 +11,10 @@ assetRoutes.get("/assets/:file{[a-z-]+\\.js}", (c) => serveScript(c, c.req.param
  * Responds with a script. `no-cache` makes browsers revalidate it, mostly with a 304, because a page and its script must
  * come from the same deployment.
  */
-export async function serveScript(c: Context<AppEnv>, file: string): Promise<Response> {
+export async function serveScript(
+  c: { env: StaticEnv["Bindings"]; req: HonoRequest },
+  file: string,
+): Promise<Response> {
   const etag = c.req.header("if-none-match");
   const asset = await c.env.ASSETS.fetch(new URL(`/assets/${file}`, "https://assets.invalid"), {
     headers: etag === undefined ? {} : { "If-None-Match": etag },

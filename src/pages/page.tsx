@@ -6,6 +6,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import type { Texts } from "../i18n/texts.ts";
 import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
 import { HOST_STYLE } from "./host-style.ts";
+import { NO_PERMISSIONS, NONCE, pagePolicy } from "./page-policy.ts";
 import { STYLE } from "./style.ts";
 import { WithTexts } from "./texts.tsx";
 
@@ -36,7 +37,6 @@ export interface Page {
 
 /** The font of headings where the event has none: a serif that every system has. */
 const DISPLAY = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif";
-const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 
 /**
  * Responds with a page under a Content-Security-Policy that allows scripts and styles with this response's nonce, and
@@ -44,7 +44,7 @@ const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
  */
 export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatusCode = 200): Response {
   const nonce = crypto.randomUUID();
-  c.header("Content-Security-Policy", policy(nonce, c.var.ctx.config.PUBLIC_URL));
+  c.header("Content-Security-Policy", pagePolicy(nonce, c.var.ctx.config.PUBLIC_URL));
   c.header("Content-Language", page.texts?.locale ?? "en");
   c.header("Permissions-Policy", page.permissions ?? NO_PERMISSIONS);
   c.header("Cross-Origin-Opener-Policy", "same-origin");
@@ -57,20 +57,9 @@ export function documentOf({ script: _, ...page }: Page): string {
   return String(<Shell page={page} />);
 }
 
-function policy(nonce: string, publicUrl: string): string {
-  return [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    // In some browsers 'self' does not include WebSockets of this origin.
-    `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+/** A page as a document that is a static file: each response puts its own nonce in place of `NONCE`. */
+export function templateOf(page: Page): string {
+  return String(<Shell page={page} nonce={NONCE} />);
 }
 
 function Shell({ page, nonce }: { page: Page; nonce?: string }) {

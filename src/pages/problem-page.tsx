@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
 import type { AppEnv } from "../http/app-env.ts";
-import { PROBLEM_MEDIA_TYPE } from "../http/problem.ts";
+import { PROBLEM_MEDIA_TYPE } from "../http/problem-document.ts";
 import { english } from "../i18n/english.ts";
 import type { TextId, Texts } from "../i18n/texts.ts";
 import { roughly } from "../kernel/rough-wait.ts";
@@ -53,6 +53,7 @@ const WORDS: Record<string, { heading?: TextId; message: TextId }> = {
   no_email_on_file: { heading: "problem.no-email-title", message: "problem.no-email" },
   invalid_token: { message: "problem.invalid-token" },
   database_unavailable: { message: "problem.unavailable" },
+  region_unavailable: { message: "problem.unavailable" },
   internal_error: { message: "problem.internal" },
 };
 
@@ -111,7 +112,8 @@ function sentenceOf({ path, message }: { path: string; message: string }): strin
   return /^\p{Lu}/u.test(message) ? message : `${path.replaceAll("_", " ")} ${message}`;
 }
 
-function problemPage(heading: string, message: string, nextStep: NextStep | null): Page {
+/** A page that says what is wrong. */
+export function problemPage(heading: string, message: string, nextStep: NextStep | null): Page {
   return {
     title: heading,
     body: (

@@ -1,3 +1,4 @@
+import { readElsewhere } from "../../platform/shards/host-shards.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
@@ -33,6 +34,11 @@ export async function readBillingStatus(requestCtx: RequestContext, caller: Call
     { used: measureUsage(db, caller.userId, clock.now()) },
     { owned: listSubscriptions(accountsDb, caller.userId) },
   );
+  const elsewhere = await readElsewhere(ctx, caller.userId, (there) =>
+    measureUsage(there.db, caller.userId, clock.now()),
+  );
+  const everywhere = [...(used === undefined ? [] : [used]), ...elsewhere.flat()];
+  const sumOf = (counted: "events" | "collaborators") => everywhere.reduce((sum, one) => sum + one[counted], 0);
   const [newest] = owned;
   const takesPayments = ctx.payments !== null;
   const tier: Tier = newest?.granting ? newest.tier : "free";
@@ -42,9 +48,9 @@ export async function readBillingStatus(requestCtx: RequestContext, caller: Call
     status: newest?.status ?? "none",
     currentPeriodEnd: newest?.currentPeriodEnd ?? null,
     usage: {
-      events: { used: used?.events ?? 0, limit: counts.events },
-      guests: { used: used?.guests ?? 0, limit: counts.guests },
-      collaborators: { used: used?.collaborators ?? 0, limit: counts.collaborators },
+      events: { used: sumOf("events"), limit: counts.events },
+      guests: { used: Math.max(0, ...everywhere.map(({ guests }) => guests)), limit: counts.guests },
+      collaborators: { used: sumOf("collaborators"), limit: counts.collaborators },
     },
     payments: takesPayments ? "available" : "unavailable",
     portal: takesPayments && ofProvider(owned).length > 0 ? "available" : "unavailable",

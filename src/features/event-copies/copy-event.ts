@@ -13,6 +13,7 @@ import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfUser } from "../billing/tier-of.ts";
 import { insertCollaborator } from "../collaborators/queries.ts";
 import { validateTimes } from "../events/event-times.ts";
+import { countEventsElsewhere } from "../events/place-event.ts";
 import { countEvents, type EventRow, insertEvent } from "../events/queries.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
 import { type CopyInput, copiedEvent } from "./copied-event.ts";
@@ -52,7 +53,8 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
   ]);
   const tier = tierIn(granted);
   const limit = countLimit(tier, "events");
-  const used = events[0]?.count ?? 0;
+  const elsewhere = await countEventsElsewhere(ctx, caller.userId);
+  const used = elsewhere + (events[0]?.count ?? 0);
   if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
   if (source.guests.length > countLimit(tier, "guests")) {
     throw tierLimitReached(config.PUBLIC_URL, tier, "guests", source.guests.length);
@@ -68,7 +70,7 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
     await db.batch([
       ...replicateAccount(ctx, account.flat()),
       ...audit,
-      insertEvent(db, event, limit, hasLiveSession(db, user)),
+      insertEvent(db, event, limit - elsewhere, hasLiveSession(db, user)),
       // Without the event, these violate their foreign keys and abort the batch.
       insertCollaborator(db, owner),
       ...insertCopied(db, event.id, copied),

@@ -32,6 +32,6 @@ eventCopyRoutes.openapi(
   async (c) => {
     const { include = [], ...copy } = c.req.valid("json");
     const event = await copyEvent(c.var.ctx, eventCallerOf(c), { ...copy, include });
-    return c.json(presentEvent(event, "owner"), 201);
+    return c.json(presentEvent(event, "owner", c.var.ctx.config.REGIONS), 201);
   },
 );

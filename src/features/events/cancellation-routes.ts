@@ -32,7 +32,7 @@ cancellationRoutes.openapi(
   }),
   async (c) => {
     const { event, role: held } = await cancelEvent(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
-    return c.json(presentEvent(event, held), 200);
+    return c.json(presentEvent(event, held, c.var.ctx.config.REGIONS), 200);
   },
 );
 
@@ -54,6 +54,6 @@ cancellationRoutes.openapi(
   }),
   async (c) => {
     const { event, role: held } = await reinstateEvent(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
-    return c.json(presentEvent(event, held), 200);
+    return c.json(presentEvent(event, held, c.var.ctx.config.REGIONS), 200);
   },
 );

@@ -1,9 +1,9 @@
 import { isConstraintViolation } from "../../db/failures.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { Place } from "../../kernel/regions.ts";
 import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { assertMakesEvents } from "../accounts/api-key.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
@@ -15,6 +15,7 @@ import { insertCollaborator } from "../collaborators/queries.ts";
 import { insertReminder } from "../messages/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
 import { validateTimes } from "./event-times.ts";
+import { countEventsElsewhere, placeEvent } from "./place-event.ts";
 import { countEvents, type EventRow, insertEvent } from "./queries.ts";
 import { planReplyTo, SAME_REPLY_TO } from "./reply-to.ts";
 import type { NewEvent } from "./schemas.ts";
@@ -33,17 +34,23 @@ const DEFAULTS = {
 };
 
 /**
- * Creates an event with its owner and its reminders in one batch, on the shard of the caller's own events.
- * @throws AppError 403 `insufficient_scope` for an API key that is restricted to events, 402 `tier_limit`, 400 for times that contradict each other, 401 when the session has ended meanwhile
+ * Creates an event with its owner and its reminders in one batch, in the region that the caller names or that is nearest.
+ * @param place where the caller is
+ * @throws AppError 403 `insufficient_scope` for an API key that is restricted to events, 400 for a region that there is not, 402 `tier_limit`, 400 for times that contradict each other, 401 when the session has ended meanwhile
  */
-export function createEvent(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
+export async function createEvent(
+  ctx: RequestContext,
+  caller: Caller,
+  { region, ...input }: NewEvent,
+  place: Place,
+): Promise<EventRow> {
   assertMakesEvents(caller);
-  return createIdempotently(onShardOf(ctx, caller.userId), caller, input);
+  return createIdempotently(await placeEvent(ctx, caller.userId, region, place), caller, input);
 }
 
 const createIdempotently = idempotent(authorizeUser, create);
 
-async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
+async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent, "region">): Promise<EventRow> {
   const { db, clock, config, shard } = ctx;
   validateTimes(input);
   const { user, events, granted, account } = await authorizeUser(
@@ -54,7 +61,8 @@ async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Pro
   );
   const tier = tierIn(granted);
   const limit = countLimit(tier, "events");
-  const used = events[0]?.count ?? 0;
+  const elsewhere = await countEventsElsewhere(ctx, caller.userId);
+  const used = elsewhere + (events[0]?.count ?? 0);
   if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
 
   const now = clock.now();
@@ -67,7 +75,7 @@ async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Pro
   try {
     await db.batch([
       ...replicateAccount(ctx, account.flat()),
-      insertEvent(db, row, limit, hasLiveSession(db, user)),
+      insertEvent(db, row, limit - elsewhere, hasLiveSession(db, user)),
       // Without the event, these violate their foreign keys and abort the batch.
       insertCollaborator(db, owner),
       ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),

@@ -1,5 +1,7 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import { shardOf } from "../../kernel/ids.ts";
+import { type Regions, regionOfShard } from "../../kernel/regions.ts";
 import type { Role } from "../members/roles.ts";
 import { thresholdsOf } from "./bands.ts";
 import { doorOpensAt } from "./event-times.ts";
@@ -7,7 +9,7 @@ import type { EventRow } from "./queries.ts";
 import type { Event } from "./schemas.ts";
 
 /** An event with the caller's role, as it leaves on the wire. */
-export function presentEvent(row: EventRow, role: Role): z.output<typeof Event> {
+export function presentEvent(row: EventRow, role: Role, regions: Regions): z.output<typeof Event> {
   const thresholds = thresholdsOf(row);
   return {
     id: row.id,
@@ -33,6 +35,7 @@ export function presentEvent(row: EventRow, role: Role): z.output<typeof Event> 
     step_up_from: row.stepUpFrom,
     door_opens_at: toWire(doorOpensAt(row)),
     lost_links: row.lostLinks,
+    region: regionOfShard(regions, shardOf(row.id)).name,
     your_role: role,
     created_at: toWire(row.createdAt),
     updated_at: toWire(row.updatedAt),

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
+import { requestPlace } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, session } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
@@ -35,7 +36,13 @@ eventRoutes.openapi(
   }),
   async (c) => {
     const { rows, nextCursor } = await readEvents(c.var.ctx, callerOf(c), c.req.valid("query"));
-    return c.json({ items: rows.map(({ event, role }) => presentEvent(event, role)), next_cursor: nextCursor }, 200);
+    return c.json(
+      {
+        items: rows.map(({ event, role }) => presentEvent(event, role, c.var.ctx.config.REGIONS)),
+        next_cursor: nextCursor,
+      },
+      200,
+    );
   },
 );
 
@@ -55,8 +62,8 @@ eventRoutes.openapi(
     refusals: ["tier_limit", "email_unverified", "sending_paused"],
   }),
   async (c) => {
-    const event = await createEvent(c.var.ctx, callerOf(c), c.req.valid("json"));
-    return c.json(presentEvent(event, "owner"), 201);
+    const event = await createEvent(c.var.ctx, callerOf(c), c.req.valid("json"), requestPlace(c));
+    return c.json(presentEvent(event, "owner", c.var.ctx.config.REGIONS), 201);
   },
 );
 
@@ -74,7 +81,7 @@ eventRoutes.openapi(
   }),
   async (c) => {
     const { event, role } = await readEvent(c.var.ctx, eventCallerOf(c));
-    return c.json(presentEvent(event, role), 200);
+    return c.json(presentEvent(event, role, c.var.ctx.config.REGIONS), 200);
   },
 );
 
@@ -96,7 +103,7 @@ eventRoutes.openapi(
   }),
   async (c) => {
     const { event, role } = await changeEvent(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
-    return c.json(presentEvent(event, role), 200);
+    return c.json(presentEvent(event, role, c.var.ctx.config.REGIONS), 200);
   },
 );
 

@@ -40,6 +40,9 @@ export const Event = z
     step_up_from: z.enum(STEP_UP_BANDS),
     door_opens_at: wireMoment.meta({ description: "Two hours before `event_date` unless the host chose another time" }),
     lost_links: z.boolean(),
+    region: z.string().meta({
+      description: "Where the event's data are, for good. `default` where the service has one region",
+    }),
     your_role: z.enum(ROLES),
     created_at: wireMoment,
     updated_at: wireMoment,
@@ -105,6 +108,10 @@ export const CreateEvent = z
     step_up_from: fields.step_up_from.default("block"),
     door_opens_at: fields.door_opens_at.default(null),
     lost_links: fields.lost_links.default(true),
+    region: line(32).optional().meta({
+      description:
+        "Where the event's data will be: the name of one of the service's regions, for good. Without it: the one nearest to you",
+    }),
   })
   .openapi("CreateEvent")
   .transform(camelKeys);
@@ -120,6 +127,9 @@ export const ChangeEvent = z
       description:
         "With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room",
     }),
+    region: z
+      .never("can't be changed: an event's data stay where it was created")
+      .openapi({ type: "string", readOnly: true }),
     notify: z.boolean().meta({
       description:
         "Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none.",

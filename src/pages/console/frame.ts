@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { AppEnv } from "../../http/app-env.ts";
+import type { StaticEnv } from "../../http/static-env.ts";
 import { serveScript } from "../assets.ts";
 
 /**
@@ -8,7 +8,7 @@ import { serveScript } from "../assets.ts";
  * service, no script but its own, no connections, no forms, and an origin that is nobody's (`sandbox`), so that what is
  * shown reaches neither the session nor the console.
  */
-export const frameRoutes = new Hono<AppEnv>();
+export const frameRoutes = new Hono<StaticEnv>();
 
 frameRoutes.get("/app/frame", async (c) => {
   const nonce = crypto.randomUUID();

@@ -1,19 +1,17 @@
 import { type Context, Hono } from "hono";
-import type { AppEnv } from "../../http/app-env.ts";
+import type { StaticEnv } from "../../http/static-env.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { NO_PERMISSIONS, NONCE } from "../page-policy.ts";
 
-/** Vite puts it into the page in place of each nonce; see console/vite.config.ts. */
-const NONCE = "__CSP_NONCE__";
 /** A year: the names of these files have a hash of their content. */
 const ASSET_CACHE = "public, max-age=31536000, immutable";
-const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 const PAGE = "/app/";
 
 /**
  * The hosts' console: one page for every path below `/app`, whose script shows the screen that the path names, and its
  * files. The page is served by the Worker and not as a file, because each response has a nonce of its own.
  */
-export const consoleRoutes = new Hono<AppEnv>();
+export const consoleRoutes = new Hono<StaticEnv>();
 
 // A file of an earlier deployment is 404: the page in its place would be read as a script.
 consoleRoutes.get("/app/assets/*", async (c) => {
@@ -25,7 +23,7 @@ consoleRoutes.get("/app/assets/*", async (c) => {
 consoleRoutes.get("/app", servePage);
 consoleRoutes.get("/app/*", servePage);
 
-async function servePage(c: Context<AppEnv>): Promise<Response> {
+async function servePage(c: Context<StaticEnv>): Promise<Response> {
   const nonce = crypto.randomUUID();
   const page = await (await asset(c, PAGE)).text();
   c.header("Content-Security-Policy", policy(nonce, new URL(c.req.url).origin, c.var.ctx.config.PUBLIC_URL));
@@ -60,7 +58,7 @@ function policy(nonce: string, origin: string, publicUrl: string): string {
 }
 
 /** @throws AppError 404 */
-async function asset(c: Context<AppEnv>, path: string): Promise<Response> {
+async function asset(c: Context<StaticEnv>, path: string): Promise<Response> {
   const found = await c.env.ASSETS.fetch(new URL(path, "https://assets.invalid"));
   if (!found.ok) throw notFound();
   return new Response(found.body, found);

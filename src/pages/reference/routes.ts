@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
+import type { StaticEnv } from "../../http/static-env.ts";
 import { notFound } from "../../kernel/errors.ts";
 
 /** A day: the address of a file changes with its content. */
@@ -19,8 +20,20 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** The API reference, whose pages scripts/reference/ makes of the OpenAPI document at build time. */
+export const docsRoutes = new Hono<StaticEnv>();
+
+docsRoutes.get("/docs", (c) => servePage(c, "start"));
+docsRoutes.get("/docs/:page{[a-z-]+}", (c) => servePage(c, `pages/${c.req.param("page")}`));
+docsRoutes.get("/docs/assets/:file", async (c) => {
+  const asset = await fetchAsset(c, `assets/${c.req.param("file")}`);
+  const response = new Response(asset.body, asset);
+  response.headers.set("Cache-Control", ASSET_CACHE);
+  return response;
+});
+
 /**
- * `/openapi.json`, and the API reference at `/docs`, whose pages scripts/reference/ makes of the same document at build time.
+ * `/openapi.json`, and the API reference at `/docs`.
  * @param describe builds the document; called once per isolate
  */
 export function referenceRoutes(describe: (serverUrl: string) => object): Hono<AppEnv> {
@@ -31,20 +44,13 @@ export function referenceRoutes(describe: (serverUrl: string) => object): Hono<A
     document ??= JSON.stringify(describe(c.var.ctx.config.PUBLIC_URL));
     return c.body(document, 200, { "Content-Type": "application/json", "Cache-Control": PAGE_CACHE });
   });
-  routes.get("/docs", (c) => servePage(c, "start"));
-  routes.get("/docs/:page{[a-z-]+}", (c) => servePage(c, `pages/${c.req.param("page")}`));
-  routes.get("/docs/assets/:file", async (c) => {
-    const asset = await fetchAsset(c, `assets/${c.req.param("file")}`);
-    const response = new Response(asset.body, asset);
-    response.headers.set("Cache-Control", ASSET_CACHE);
-    return response;
-  });
+  routes.route("/", docsRoutes);
 
   return routes;
 }
 
 /** Responds with a page whose examples have the address of this service. */
-async function servePage(c: Context<AppEnv>, name: string): Promise<Response> {
+async function servePage(c: Context<StaticEnv>, name: string): Promise<Response> {
   const html = await (await fetchAsset(c, name)).text();
   return c.html(html.replaceAll(EXAMPLE_ORIGIN, c.var.ctx.config.PUBLIC_URL), 200, {
     "Cache-Control": PAGE_CACHE,
@@ -53,7 +59,7 @@ async function servePage(c: Context<AppEnv>, name: string): Promise<Response> {
   });
 }
 
-async function fetchAsset(c: Context<AppEnv>, path: string): Promise<Response> {
+async function fetchAsset(c: Context<StaticEnv>, path: string): Promise<Response> {
   const asset = await c.env.ASSETS.fetch(new URL(`/docs/${path}`, "https://assets.invalid"));
   if (!asset.ok) throw notFound();
   return asset;

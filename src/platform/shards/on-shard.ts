@@ -1,15 +1,20 @@
+import { AppError } from "../../kernel/errors.ts";
 import { shardOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 /**
- * The same context with `db` and `replicaDb` on another shard. A number that is not bound gives shard 0, so that a
+ * The same context with `db`, `replicaDb` and `engine` on another shard. A number that is not bound gives shard 0, so that a
  * made-up id is looked for there and not found, at the cost of any other unknown id.
+ * @throws AppError 503 `region_unavailable` for a number that a region has and that is not bound
  */
 export function onShard(ctx: RequestContext, number: number): RequestContext {
   const bound = ctx.shards.at(number);
+  if (bound === undefined && ctx.config.REGIONS.some(({ shards }) => shards.includes(number))) {
+    throw new AppError("region_unavailable");
+  }
   const shard = bound === undefined ? 0 : number;
   if (shard === ctx.shard) return ctx;
-  return { ...ctx, shard, ...(bound ?? ctx.shards.first) };
+  return { ...ctx, shard, ...(bound ?? ctx.shards.first), engine: ctx.engineOf(shard) };
 }
 
 /**

@@ -24,8 +24,7 @@ export function otherShardsOf(
 ): RequestContext[] {
   const own = onShardOf(ctx, userId).shard;
   // A number that is not bound any more gives shard 0; it is skipped.
-  return rows.flatMap(({ shard }) => {
-    const found = onShard(ctx, shard);
-    return found.shard === shard && shard !== own ? [found] : [];
-  });
+  return rows.flatMap(({ shard }) =>
+    ctx.shards.at(shard) !== undefined && shard !== own ? [onShard(ctx, shard)] : [],
+  );
 }

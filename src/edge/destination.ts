@@ -1,0 +1,60 @@
+import { shardOf } from "../kernel/ids.ts";
+import { type Region, regionOfShard } from "../kernel/regions.ts";
+import { unverifiedIdOf, verifySignedId } from "../kernel/signed-id.ts";
+import type { Edge } from "./edge-env.ts";
+
+/** Where a request goes. `body`: what was read of it; null where the request still has its own. */
+export type Destination =
+  | { kind: "region"; region: Region; body: ArrayBuffer | null }
+  /** Its guest link is malformed or was not signed by this service. */
+  | { kind: "forged" };
+
+/** Routes of a guest link: the API, its RSVPs and the page. */
+const GUEST_LINK = /^\/(?:access|rsvp|i)\/([^/]+)(?:\/|$)/;
+/** The invite of a collaborator has the number of its event's shard. Its signature is checked beside the data. */
+const INVITE = /^\/invites\/([^/]+)(?:\/|$)/;
+/** An event, by its id, and its live page. */
+const EVENT = /^\/(?:events|live)\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})(?:\/|$)/i;
+/** The one route whose link is in the body, and how long its body may be to be read here. */
+const LINK_IN_BODY = "/rsvp";
+const MAX_BODY_BYTES = 64 * 1024;
+
+/**
+ * Where a request is answered: beside the data of its event, by the number of the shard in a link or an id, without I/O. All
+ * else goes to the first region, which has the accounts. Any region gives the same answer, later.
+ */
+export async function destinationOf({ regions, keyring }: Edge, request: Request): Promise<Destination> {
+  const { pathname } = new URL(request.url);
+  const linked = await linkedBody(request, pathname);
+  const at = (id: string | null): Destination => ({
+    kind: "region",
+    region: id === null ? regions[0] : regionOfShard(regions, shardOf(id)),
+    body: linked?.body ?? null,
+  });
+  const token = linked?.token ?? GUEST_LINK.exec(pathname)?.[1];
+  if (token !== undefined) {
+    if (keyring === null) return at(unverifiedIdOf(token));
+    const id = await verifySignedId(await keyring.keysFor("guest_token"), token);
+    return id === null ? { kind: "forged" } : at(id);
+  }
+  const invite = INVITE.exec(pathname)?.[1];
+  return at(invite === undefined ? (EVENT.exec(pathname)?.[1] ?? null) : unverifiedIdOf(invite));
+}
+
+/** The body of an RSVP, with its link if it has one; null for other requests and for a body too long to be one. */
+async function linkedBody(request: Request, pathname: string): Promise<{ body: ArrayBuffer; token?: string } | null> {
+  const length = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (pathname !== LINK_IN_BODY || request.method !== "POST" || !(length <= MAX_BODY_BYTES)) return null;
+  const body = await request.arrayBuffer();
+  const token = tokenIn(new TextDecoder().decode(body));
+  return token === null ? { body } : { body, token };
+}
+
+function tokenIn(text: string): string | null {
+  try {
+    const { token } = JSON.parse(text);
+    return typeof token === "string" ? token : null;
+  } catch {
+    return null;
+  }
+}

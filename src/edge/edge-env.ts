@@ -1,0 +1,73 @@
+import { createKeyring, type Keyring } from "../kernel/keyring.ts";
+import { log } from "../kernel/log.ts";
+import { parseRegions, type Region, type Regions } from "../kernel/regions.ts";
+
+/** The bindings of the edge Worker: those of wrangler.edge.toml, and a service for each region. */
+export interface EdgeBindings {
+  ASSETS: Fetcher;
+  /** The Worker beside the data of the first region. */
+  DATA: Fetcher;
+  /** `DATA_US`, …: those of further regions. */
+  [service: `DATA_${string}`]: Fetcher | undefined;
+  PUBLIC_URL: string;
+  CORS_ORIGINS?: string;
+  REGIONS?: unknown;
+  PLATFORM_SECRET?: string;
+  PLATFORM_SECRET_PREVIOUS?: string;
+}
+
+/** What an isolate of the edge Worker knows. */
+export interface Edge {
+  config: { PUBLIC_URL: string; CORS_ORIGINS: readonly string[] };
+  regions: Regions;
+  /** Null without the secret: links are checked beside the data then. */
+  keyring: Keyring | null;
+  serviceOf(region: Region): Fetcher | undefined;
+}
+
+const KNOWN = new WeakMap<EdgeBindings, Edge>();
+
+/**
+ * What an environment says, read once in an isolate. A variable that is wrong is named in the log: the edge then goes without
+ * it, because every answer can also be given beside the data.
+ */
+export function edgeOf(env: EdgeBindings): Edge {
+  const known = KNOWN.get(env);
+  if (known !== undefined) return known;
+  const { PUBLIC_URL, CORS_ORIGINS = "", PLATFORM_SECRET, PLATFORM_SECRET_PREVIOUS } = env;
+  const regions = readOr("REGIONS", () => parseRegions(env.REGIONS), parseRegions(undefined));
+  const keyring = PLATFORM_SECRET
+    ? readOr("PLATFORM_SECRET", () => createKeyring(present(PLATFORM_SECRET, PLATFORM_SECRET_PREVIOUS)), null)
+    : null;
+  const edge: Edge = {
+    config: { PUBLIC_URL: PUBLIC_URL.replace(/\/+$/, ""), CORS_ORIGINS: listOf(CORS_ORIGINS) },
+    regions,
+    keyring,
+    serviceOf: ({ service }) => env[service as keyof Pick<EdgeBindings, "DATA">],
+  };
+  for (const region of regions.filter((one) => edge.serviceOf(one) === undefined)) {
+    log("error", "region_not_bound", { region: region.name, variable: region.service });
+  }
+  KNOWN.set(env, edge);
+  return edge;
+}
+
+function readOr<T>(variable: string, read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch (error) {
+    log("error", "edge_variable_wrong", { variable }, error);
+    return otherwise;
+  }
+}
+
+function present(current: string, previous = ""): [string, ...string[]] {
+  return previous === "" ? [current] : [current, previous];
+}
+
+function listOf(origins: string): string[] {
+  return origins
+    .split(",")
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== "");
+}

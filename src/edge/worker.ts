@@ -1,0 +1,54 @@
+/**
+ * The edge Worker: runs near the guest, and passes on to the data Worker (src/worker.ts), which is placed beside databases
+ * and engine, what needs them. It serves files and pages that are the same for everybody and refuses forged links itself.
+ *
+ * In miniflare it is a second Worker, and the one that requests reach. Its bindings are those of wrangler.edge.toml:
+ *
+ *     {
+ *       name: "usher-edge", scriptPath: <bundle of src/edge/worker.ts>, modules: true,
+ *       serviceBindings: { DATA: "usher" },          // and DATA_<REGION>, see src/kernel/regions.ts
+ *       assets: <those of the data Worker: .wrangler/assets as ASSETS>,
+ *       bindings: { PUBLIC_URL, PLATFORM_SECRET, CORS_ORIGINS, REGIONS },
+ *     }
+ *
+ * `runBuilt({ …, edge })` of testkit/built-worker.ts starts both. What the platform says of the client (`request.cf`,
+ * `CF-Connecting-IP`, `CF-Ray`) is on the request that it gives to this Worker, and is passed on as it is: the platform
+ * replaces whatever a client sends by these names, so the data Worker may read them wherever a request came from.
+ */
+import { requestIdOf } from "../http/request-id.ts";
+import { log } from "../kernel/log.ts";
+import type { Region } from "../kernel/regions.ts";
+import { refuse } from "./answers.ts";
+import { destinationOf } from "./destination.ts";
+import { type EdgeBindings, edgeOf } from "./edge-env.ts";
+import { passOn } from "./pass-on.ts";
+import { isStatic, staticPages } from "./static-pages.ts";
+
+export default {
+  async fetch(request, env, context) {
+    if (isStatic(request)) {
+      const served = await staticPages.fetch(request, env, context);
+      if (served.status !== 404) return served;
+    }
+    const edge = edgeOf(env);
+    const id = requestIdOf(request.headers);
+    const asked = { env, edge, request, id };
+    const unavailable = (region: Region, error?: unknown) => {
+      log("error", "region_failed", { request_id: id, region: region.name, variable: region.service }, error);
+      return refuse(asked, "region_unavailable", "unavailable");
+    };
+    const destination = await destinationOf(edge, request);
+    if (destination.kind === "forged") {
+      log("info", "forged_link", { request_id: id });
+      return refuse(asked, "not_found", "link");
+    }
+    const { region, body } = destination;
+    const service = edge.serviceOf(region);
+    if (service === undefined) return unavailable(region);
+    try {
+      return await passOn(service, request, { id, body });
+    } catch (error) {
+      return unavailable(region, error);
+    }
+  },
+} satisfies ExportedHandler<EdgeBindings>;

@@ -1,0 +1,141 @@
+import { MAX_SHARDS } from "./ids.ts";
+
+/** Where an event's data, its engine and the Worker beside them are. */
+export interface Region {
+  name: string;
+  /** Numbers of the shards whose databases are there. */
+  shards: readonly number[];
+  /** Address of the region's engine; null: that of `SCORING_ENGINE_URL`. */
+  engine: string | null;
+  /** The edge Worker's service binding to the Worker beside the data: `DATA`, and `DATA_US` of a further region `us`. */
+  service: string;
+  /** Latitude and longitude in degrees, for the distance to a host; null: by continent alone. */
+  at: readonly [number, number] | null;
+  /** Continents that it serves where a host's coordinates are not known: `EU`, `NA`, … as `request.cf` names them. */
+  continents: readonly string[];
+}
+
+/** All regions; the first has shard 0, and with it the accounts. */
+export type Regions = readonly [Region, ...Region[]];
+
+/** Where a request came from, as far as the platform knows. */
+export interface Place {
+  at: readonly [number, number] | null;
+  continent: string | null;
+}
+
+/** Of the region of a service that has only one. */
+const ONLY = "default";
+/** Of the binding to the Worker of the first region. */
+const HOME_SERVICE = "DATA";
+const NAME = /^[a-z][a-z0-9-]{0,31}$/;
+const CONTINENTS = new Set(["AF", "AN", "AS", "EU", "NA", "OC", "SA"]);
+/** `placement` is read by `npm run deploy`. */
+const KEYS = new Set(["shards", "engine", "at", "continents", "placement"]);
+
+const ONE_REGION: Regions = [
+  { name: ONLY, shards: [0], engine: null, service: HOME_SERVICE, at: null, continents: [] },
+];
+
+/** The table breaks a rule. The message names the region and the rule. */
+export class RegionsError extends Error {
+  override readonly name = "RegionsError";
+}
+
+/**
+ * Reads the variable `REGIONS`: JSON, from the name of each region to its settings. Empty: one region with everything.
+ * @throws RegionsError
+ */
+export function parseRegions(value: unknown): Regions {
+  if (value === undefined || value === "") return ONE_REGION;
+  const regions = Object.entries(tableOf(value)).map(([name, given]) => parseRegion(name, given));
+  const used = regions.flatMap(({ shards }) => shards);
+  if (new Set(used).size < used.length) throw new RegionsError("a shard is in two regions");
+  const [home, ...others] = regions.sort((one, other) => Math.min(...one.shards) - Math.min(...other.shards));
+  if (home === undefined || !home.shards.includes(0)) throw new RegionsError("no region has shard 0");
+  return [home, ...others];
+}
+
+/** The region of a shard. One that no region names is in the first. */
+export function regionOfShard(regions: Regions, shard: number): Region {
+  return regions.find(({ shards }) => shards.includes(shard)) ?? regions[0];
+}
+
+/** The region nearest to a place: by distance, else by continent, else the first. */
+export function nearestRegion(regions: Regions, { at, continent }: Place): Region {
+  const [nearest] = at === null ? [] : regions.flatMap((region) => distanceTo(region, at)).sort(byDistance);
+  if (nearest !== undefined) return nearest.region;
+  return regions.find(({ continents }) => continent !== null && continents.includes(continent)) ?? regions[0];
+}
+
+function distanceTo(region: Region, from: readonly [number, number]) {
+  return region.at === null ? [] : [{ region, angle: angleBetween(region.at, from) }];
+}
+
+function byDistance(one: { angle: number }, other: { angle: number }): number {
+  return one.angle - other.angle;
+}
+
+/** The angle between two points of the globe, in radians (haversine formula). */
+function angleBetween(one: readonly [number, number], other: readonly [number, number]): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const half = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2;
+  const parallels = Math.cos(radians(one[0])) * Math.cos(radians(other[0]));
+  return 2 * Math.asin(Math.sqrt(half(other[0] - one[0]) + parallels * half(other[1] - one[1])));
+}
+
+function tableOf(value: unknown): Record<string, unknown> {
+  const table = typeof value === "string" ? parseJson(value) : value;
+  if (!isRecord(table)) throw new RegionsError("is JSON: an object from names of regions to their settings");
+  return table;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function parseRegion(name: string, given: unknown): Region {
+  const refuse = (rule: string) => new RegionsError(`${NAME.test(name) ? name : "a region"}: ${rule}`);
+  if (!NAME.test(name)) throw refuse("a name has small letters, digits and hyphens");
+  if (!isRecord(given) || Object.keys(given).some((key) => !KEYS.has(key))) {
+    throw refuse(`has ${[...KEYS].join(", ")} and nothing else`);
+  }
+  const { shards, engine = null, at = null, continents = [] } = given;
+  if (!isListOf(shards, isShard) || shards.length === 0)
+    throw refuse("`shards` are numbers of databases, at least one");
+  if (engine !== null && !isAddress(engine)) throw refuse("`engine` is an address");
+  if (at !== null && !isPoint(at)) throw refuse("`at` is latitude and longitude");
+  if (!isListOf(continents, isContinent)) throw refuse(`\`continents\` are of ${[...CONTINENTS].join(", ")}`);
+  const own = `${HOME_SERVICE}_${name.replaceAll("-", "_").toUpperCase()}`;
+  const service = shards.includes(0) ? HOME_SERVICE : own;
+  return { name, shards, engine: engine?.replace(/\/+$/, "") ?? null, service, at, continents };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isListOf<T>(value: unknown, isItem: (one: unknown) => one is T): value is T[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isShard(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < MAX_SHARDS;
+}
+
+function isContinent(value: unknown): value is string {
+  return typeof value === "string" && CONTINENTS.has(value);
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? "");
+}
+
+function isPoint(value: unknown): value is [number, number] {
+  const isNumber = (one: unknown): one is number => typeof one === "number" && Math.abs(one) <= 180;
+  return isListOf(value, isNumber) && value.length === 2 && Math.abs(value[0] ?? 0) <= 90;
+}

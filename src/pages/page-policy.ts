@@ -1,0 +1,22 @@
+/** What stands for a response's nonce in a page that is a static file. */
+export const NONCE = "__CSP_NONCE__";
+
+/** The `Permissions-Policy` of a page that needs none. */
+export const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
+
+/** The Content-Security-Policy of a page, whose scripts and styles have the nonce. */
+export function pagePolicy(nonce: string, publicUrl: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    // In some browsers 'self' does not include WebSockets of this origin.
+    `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

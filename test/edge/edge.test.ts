@@ -1,0 +1,334 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId, shardOf } from "../../src/kernel/ids.ts";
+import { createKeyring } from "../../src/kernel/keyring.ts";
+import { signId } from "../../src/kernel/signed-id.ts";
+import { workerVariables } from "../../testkit/built-worker.ts";
+import { call, type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
+import { freePort } from "../../testkit/free-port.ts";
+import { type RunningService, startService } from "../../testkit/running-service.ts";
+import { eventually } from "../support/eventually.ts";
+
+const SHOP = "https://shop.example";
+const [FRANKFURT, VIRGINIA, SYDNEY, SAO_PAULO] = [[50.1, 8.7], [39, -77.5], [-33.9, 151.2], [-23.5, -46.6]];
+/** Fails twice, then answers. */
+const FAILING = `let left = 2;
+export default { async fetch() { if (left-- > 0) throw new Error("gone"); return new Response("back"); } };`;
+/** Minutes by which an engine's clock is wrong. */
+const skewedBy = (minutes: number) => {
+  const shift = `const now = Date.now; Date.now = () => now() + ${minutes * 60_000};`;
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(shift)}` };
+};
+
+let service: RunningService;
+let engines: EngineProcess[];
+let usEnginePort: number;
+let eu: E2eFixture;
+/** The event in the other region, with one guest. */
+let us: { eventId: string; token: string };
+
+const tokenOf = (link: string) => link.split("/").at(-1) ?? "";
+const open = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, service.url), { headers });
+const json = async <T>(response: Response) => (await response.json()) as T;
+
+/** A link that this service has signed, whose event would be on a shard. */
+async function linkOnShard(shard: number): Promise<string> {
+  const keyring = createKeyring([workerVariables("").PLATFORM_SECRET ?? ""]);
+  return signId(await keyring.keysFor("guest_token"), newId(Date.now(), shard));
+}
+
+async function inviteTo(eventId: string): Promise<string> {
+  const { id } = await eu.api<{ id: string }>("POST", `/events/${eventId}/guests`, {
+    name: "Ada Lindqvist",
+    email: `ada-${eventId}@example.com`,
+    party_size: 3,
+  });
+  const { link } = await eu.api<{ link: string }>("POST", `/events/${eventId}/tokens`, { guest_id: id, notify: false });
+  return tokenOf(link);
+}
+
+const newEvent = (more: object = {}) => ({
+  name: "Barn dance",
+  event_date: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+  ...more,
+});
+
+interface Access {
+  id: string;
+  score: number | null;
+  ip_address: string | null;
+  at: string;
+}
+
+async function accessesOf(eventId: string): Promise<Access[]> {
+  return (await eu.api<{ items: Access[] }>("GET", `/events/${eventId}/access-logs`)).items;
+}
+
+beforeAll(async () => {
+  usEnginePort = await freePort();
+  // At first, the address of the second region has an engine of the first.
+  engines = await Promise.all([
+    startEngine({ env: skewedBy(-5) }),
+    startEngine({ env: { REGION: "eu", GRPC_WEB_PORT: String(usEnginePort) } }),
+  ]);
+  const regions = {
+    eu: { shards: [0], at: FRANKFURT, continents: ["EU", "AF"], engine: engines[0]?.grpcWebUrl },
+    us: { shards: [1], at: VIRGINIA, continents: ["NA"], engine: `http://127.0.0.1:${usEnginePort}` },
+    sa: { shards: [2], at: SAO_PAULO, continents: ["SA"] },
+    ap: { shards: [3], at: SYDNEY, continents: ["AS", "OC"] },
+  };
+  service = await startService(
+    { OPEN_DATABASES: "0", CORS_ORIGINS: SHOP },
+    {
+      shards: 2,
+      edge: { variables: { REGIONS: JSON.stringify(regions) }, regions: ["us"], services: { DATA_SA: FAILING } },
+    },
+  );
+  eu = await makeE2eFixture(service);
+  const event = await eu.api<{ id: string }>("POST", "/events", newEvent({ region: "us" }));
+  us = { eventId: event.id, token: await inviteTo(event.id) };
+}, 180_000);
+
+afterAll(async () => {
+  await service?.stop();
+  await Promise.all(engines.map((engine) => engine.stop()));
+});
+
+describe("what needs no data", () => {
+  /** @promise Regions: Scripts, the console and the API reference are served where the reader is, and forged links refused there */
+  it("is served at the edge as the Worker behind it would: the console, scripts, the reference", async () => {
+    const console = await open("/app/events");
+    const nonce = /'nonce-([^']+)'/.exec(console.headers.get("content-security-policy") ?? "")?.[1];
+    expect(nonce).toBeDefined();
+    expect(await console.text()).toContain(`nonce="${nonce}"`);
+    expect(console.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    const script = await open("/assets/invitation.js");
+    expect([script.status, script.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+    const etag = script.headers.get("etag") ?? "";
+    expect((await open("/assets/invitation.js", { "If-None-Match": etag })).status).toBe(304);
+    expect(await (await open("/docs")).text()).toContain(service.url);
+    // What is not there, and other methods, are answered by the Worker behind it.
+    expect(await json(await open("/assets/nothing.js"))).toMatchObject({ error: "not_found" });
+    expect((await fetch(new URL("/docs", service.url), { method: "POST" })).status).toBe(405);
+  });
+});
+
+describe("a forged link", () => {
+  it.each(["/access/", "/i/", "/rsvp/"])("is refused at the edge, whatever is behind it: %s", async (path) => {
+    // A link to a region without a Worker would be answered with 503.
+    const [head = "", tail = ""] = [(await linkOnShard(3)).slice(0, 42), (await linkOnShard(3)).slice(42)];
+    const forged = head + (tail === "A" ? "E" : "A");
+    const response = await open(`${path}${forged}`, { "X-Request-Id": "a-trace-of-mine", Origin: SHOP });
+    expect(response.status).toBe(404);
+    expect(response.headers.get("x-request-id")).toBe("a-trace-of-mine");
+    if (path === "/i/") return;
+    expect(response.headers.get("access-control-allow-origin")).toBe(SHOP);
+    expect(await json(response)).toMatchObject({ error: "not_found", request_id: "a-trace-of-mine", status: 404 });
+  });
+
+  it("is refused in the body of an RSVP, too", async () => {
+    const body = JSON.stringify({ token: "A".repeat(43), response: "attending", plus_ones: 0 });
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(new URL("/rsvp", service.url), { method: "POST", headers, body });
+    expect([response.status, (await json<{ error: string }>(response)).error]).toEqual([404, "not_found"]);
+  });
+
+  it("is a page in the reader's language for who reads it", async () => {
+    const response = await open(`/i/${"A".repeat(43)}`, { "Accept-Language": "de", Accept: "text/html" });
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-language")).toBe("de");
+    const nonce = /style-src 'nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "")?.[1];
+    const page = await response.text();
+    expect(page).toContain(`<style nonce="${nonce}">`);
+    expect(page).toContain('lang="de"');
+    expect(page).toContain('href="/lost-link"');
+    expect(page).not.toContain("__CSP_NONCE__");
+  });
+});
+
+describe("what is passed on", () => {
+  /** @promise Regions: An event of any region works through the one address: pages, answers, uploads, live sockets */
+  it.each(["eu", "us"])("works as without an edge for an event in %s: opening, answering, cookies", async (region) => {
+    const token = region === "eu" ? tokenOf(eu.guests[0]?.link ?? "") : us.token;
+    const page = await open(`/i/${token}`, { "User-Agent": "Mozilla/5.0 (iPhone)", Accept: "text/html" });
+    expect(page.status).toBe(200);
+    expect(page.headers.get("set-cookie")).toContain(`Path=/i/${token}`);
+    const shown = await open(`/access/${token}`, { Origin: SHOP });
+    expect(shown.status).toBe(200);
+    // Of one Worker, not of both.
+    expect(shown.headers.get("access-control-allow-origin")).toBe(SHOP);
+    expect(shown.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    const device = shown.headers.get("usher-device") ?? "";
+    const answer = JSON.stringify({ token, response: "attending", plus_ones: 1 });
+    const headers = { "Content-Type": "application/json", "Usher-Device": device };
+    const sent = await fetch(new URL("/rsvp", service.url), { method: "POST", headers, body: answer });
+    expect(sent.status).toBe(201);
+    expect(await json(sent)).toMatchObject({ rsvp: { response: "attending", plus_ones: 1 } });
+  });
+
+  it("is answered beside the data for a body without a length, which the edge does not read", async () => {
+    const token = await inviteTo(eu.eventId);
+    const body = new Blob([JSON.stringify({ token, response: "declined", plus_ones: 0 })]).stream();
+    const init = { method: "POST", headers: { "Content-Type": "application/json" }, body, duplex: "half" } as const;
+    expect((await fetch(new URL("/rsvp", service.url), init)).status).toBe(201);
+  });
+
+  it("has the upload whole", async () => {
+    const form = new FormData();
+    form.set("file", new Blob([readFileSync("testkit/fixtures/images/photo.jpg")], { type: "image/jpeg" }), "a.jpg");
+    const headers = { Authorization: `Bearer ${eu.host.token}` };
+    const response = await fetch(new URL("/uploads/image", service.url), { method: "POST", headers, body: form });
+    expect(response.status).toBe(201);
+    const { url } = await json<{ url: string }>(response);
+    expect((await open(new URL(url, service.url).pathname)).headers.get("content-type")).toMatch(/^image\//);
+  });
+
+  it.each(["eu", "us"])("holds a live socket of an event in %s", async (region) => {
+    const eventId = region === "eu" ? eu.eventId : us.eventId;
+    const { url } = await eu.api<{ url: string }>("POST", "/auth/ws-ticket", { event_id: eventId });
+    const frames: string[] = [];
+    const socket = new WebSocket(url);
+    socket.addEventListener("message", ({ data }) => frames.push(String(data)));
+    await eventually(() => expect(socket.readyState).toBe(WebSocket.OPEN));
+    expect((await open(`/access/${await inviteTo(eventId)}`)).status).toBe(200);
+    await eventually(() => expect(frames.join()).toContain("access."));
+    socket.close();
+  });
+
+  it("keeps what the platform says of the client, and none of what the client says of itself", async () => {
+    const token = await inviteTo(us.eventId);
+    const forged = { "X-Forwarded-For": "203.0.113.9", "X-Real-IP": "203.0.113.9", "True-Client-IP": "203.0.113.9" };
+    expect((await open(`/access/${token}`, { ...forged, Forwarded: "for=203.0.113.9" })).status).toBe(200);
+    // The platform's own header, which it sets here as it does there.
+    expect((await open(`/access/${token}`, { ...forged, "CF-Connecting-IP": "198.51.100.7" })).status).toBe(200);
+    const [named, unnamed] = await accessesOf(us.eventId);
+    expect(JSON.stringify(unnamed)).not.toContain("203.0.113");
+    expect(JSON.stringify(named)).toContain("198.51.100");
+  });
+});
+
+describe("the region of an event", () => {
+  const create = async (headers: Record<string, string>, body: object = newEvent()) => {
+    const authorized = { Authorization: `Bearer ${eu.host.token}`, "Content-Type": "application/json", ...headers };
+    const init = { method: "POST", headers: authorized, body: JSON.stringify(body) };
+    const response = await fetch(new URL("/events", service.url), init);
+    return { status: response.status, event: await json<{ id: string; region: string; errors?: object[] }>(response) };
+  };
+  const from = (cf: object) => ({ "CF-Ray": "8f0a-FRA", "MF-CF-Blob": JSON.stringify(cf) });
+
+  /** @promise Regions: An event is in the region that its host names, else in the nearest one, and stays there */
+  it.each([
+    ["the nearest by coordinates", { latitude: "40.7", longitude: "-74.0", continent: "EU" }, "us"],
+    ["by continent where coordinates are missing", { continent: "AF" }, "eu"],
+    ["the nearest whose data are there", { latitude: "-36.8", longitude: "174.7", continent: "OC" }, "us"],
+  ])("is %s", async (_, cf, region) => {
+    const { status, event } = await create(from(cf));
+    expect([status, event.region, shardOf(event.id)]).toEqual([201, region, region === "us" ? 1 : 0]);
+  });
+
+  it("is not what a client without the platform claims, nor one that there is not", async () => {
+    expect((await create({ "MF-CF-Blob": JSON.stringify({ latitude: "40.7", longitude: "-74" }) })).event.region).toBe("eu");
+    expect((await create({ "CF-IPCountry": "US", "X-Region": "us" })).event.region).toBe("eu");
+    const unknown = await create({}, newEvent({ region: "moon" }));
+    expect(unknown.status).toBe(400);
+    expect(unknown.event.errors).toEqual([{ path: "region", message: "must be one of eu, us, sa, ap" }]);
+  });
+
+  it("cannot be changed, and is told why", async () => {
+    const headers = { Authorization: `Bearer ${eu.host.token}`, "Content-Type": "application/json" };
+    const init = { method: "PATCH", headers, body: JSON.stringify({ region: "eu" }) };
+    const response = await fetch(new URL(`/events/${us.eventId}`, service.url), init);
+    expect(response.status).toBe(400);
+    expect(await json(response)).toMatchObject({
+      errors: [{ path: "region", message: "can't be changed: an event's data stay where it was created" }],
+    });
+    expect(await eu.api("GET", `/events/${us.eventId}`)).toMatchObject({ region: "us" });
+  });
+
+  it("does not hide an event from its host, whose account is in another", async () => {
+    const { items } = await eu.api<{ items: { id: string; region: string }[] }>("GET", "/events?limit=100");
+    expect(items).toContainEqual(expect.objectContaining({ id: us.eventId, region: "us" }));
+    expect(items).toContainEqual(expect.objectContaining({ id: eu.eventId, region: "eu" }));
+  });
+
+  it("is found again by a repeated request from elsewhere", async () => {
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const body = newEvent();
+    const first = await create({ ...from({ latitude: "40.7", longitude: "-74.0" }), ...key }, body);
+    const again = await create({ ...from({ latitude: "52.5", longitude: "13.4" }), ...key }, body);
+    expect([again.status, again.event.id, again.event.region]).toEqual([201, first.event.id, "us"]);
+  });
+});
+
+describe("a region that is gone", () => {
+  /** @promise Regions: A region that can't be reached is answered for with 503, and the others go on */
+  it("is 503 for its own events alone, for programs and for readers", async () => {
+    const eventId = newId(Date.now(), 3);
+    const response = await open(`/events/${eventId}`, { Origin: SHOP });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(response.headers.get("access-control-allow-origin")).toBe(SHOP);
+    expect(await json(response)).toMatchObject({ error: "region_unavailable", status: 503 });
+    const page = await open(`/i/${await linkOnShard(3)}`, { "Accept-Language": "fr" });
+    expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(page.headers.get("content-language")).toBe("fr");
+    expect(await page.text()).toContain('lang="fr"');
+    expect((await open(`/access/${us.token}`)).status).toBe(200);
+    // Nor is it created in by name.
+    await expect(eu.api("POST", "/events", newEvent({ region: "ap" }))).rejects.toThrow("503");
+  });
+
+  it("is back without a restart when its service is", async () => {
+    const path = `/events/${newId(Date.now(), 2)}`;
+    const failed = await open(path, { "X-Request-Id": "the-failing-one" });
+    expect([failed.status, failed.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await json(failed)).toMatchObject({ error: "region_unavailable", request_id: "the-failing-one" });
+    expect((await open(`/i/${await linkOnShard(2)}`)).status).toBe(503);
+    expect(await (await open(path)).text()).toBe("back");
+  });
+});
+
+describe("engines", () => {
+  /** @promise Regions: An engine that answers for another region gives no score; the bus brings it once the right one is there */
+  it("are refused where they answer for another region, and the right one scores what was missed", async () => {
+    const token = await inviteTo(us.eventId);
+    expect((await open(`/access/${token}`)).status).toBe(200);
+    const [missed] = await accessesOf(us.eventId);
+    expect(missed?.score).toBeNull();
+    // Right region, and a clock that is five minutes fast.
+    await engines.pop()?.stop();
+    engines.push(
+      await startEngine({ env: { ...skewedBy(5), REGION: "us", GRPC_WEB_PORT: String(usEnginePort) } }),
+    );
+    await eventually(
+      async () => expect((await accessesOf(us.eventId)).every(({ score }) => score !== null)).toBe(true),
+      { timeoutMs: 50_000, everyMs: 1_000 },
+    );
+  });
+
+  /** @promise Regions: An engine whose clock is five minutes off scores like any other */
+  it.each(["eu", "us"])("whose clocks are five minutes off are harmless: %s", async (region) => {
+    const eventId = region === "eu" ? eu.eventId : us.eventId;
+    const token = await inviteTo(eventId);
+    const before = Date.now();
+    for (let opened = 0; opened < 3; opened++) expect((await open(`/access/${token}`)).status).toBe(200);
+    const latest = await eventually(async () => {
+      const accesses = (await accessesOf(eventId)).slice(0, 3);
+      for (const { score } of accesses) expect(score).toBeLessThan(50);
+      return accesses;
+    });
+    // The time of an access is the Worker's.
+    for (const { at } of latest) {
+      expect(Date.parse(at)).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(at)).toBeLessThanOrEqual(Date.now());
+    }
+  });
+});
+
+it("signs in, and out, with the cookie of the console", async () => {
+  const headers = { "Content-Type": "application/json", "CF-Connecting-IP": "10.9.8.7" };
+  const body = JSON.stringify({ email: eu.host.email, password: eu.host.password });
+  const response = await fetch(new URL("/auth/login", service.url), { method: "POST", headers, body });
+  expect(response.status).toBe(200);
+  expect(await call(service, "10.9.8.7", "GET", "/me", undefined, eu.host.token)).toMatchObject({ email: eu.host.email });
+});
