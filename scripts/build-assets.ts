@@ -1,8 +1,10 @@
 /**
  * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the pages of the API
- * reference, the languages of the guests, the edge's problem pages, and the console. Runs before every build.
+ * reference, the languages of the guests, the most common passwords, the edge's problem pages, and the console. Runs before
+ * every build.
  */
 import { writeFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
@@ -45,6 +47,7 @@ const hash = serviceHash();
 await Promise.all([
   bundleScripts(),
   buildConsole(),
+  cp(join(ROOT, "src/features/accounts/common-passwords.txt"), join(TARGET, "accounts/common-passwords.txt")),
   buildLanguages(ROOT, join(TARGET, "i18n")),
   buildProblemPages(ROOT, join(TARGET, "problems")),
   bundleReferenceScript().then((script) => buildReference(ROOT, join(TARGET, "docs"), script)),

@@ -77,7 +77,7 @@ const CONFIG = z.object({
     (value) => (value === "" ? undefined : value),
     z.coerce.number().pipe(z.int().min(1).max(MAX_ACCESS_LOG_DAYS)).default(ACCESS_LOG_DAYS),
   ),
-  REGIONS: z.unknown().transform((value, { addIssue }) => {
+  REGIONS: z.unknown().default("").transform((value, { addIssue }) => {
     try {
       return parseRegions(value);
     } catch (error) {

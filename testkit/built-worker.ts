@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from "miniflare";
 import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -80,17 +80,19 @@ export async function runBuilt(built: {
   // The bundle is a single module, so wrangler's module rules are not needed.
   const { modulesRules: _, ...options } = workerOptionsOf(join(ROOT, "wrangler.toml")).workerOptions;
   const further = Array.from({ length: shards - 1 }, (_, index) => [`DB_${index + 1}`, `usher-${index + 1}`]);
-  const worker = {
+  const worker: V4WorkerOptions = {
     ...options,
     ...moduleOf(bundle),
     name: "usher",
     bindings: { ...variables, ...edge?.variables },
-    ...(further.length === 0 ? {} : { d1Databases: { ...options.d1Databases, ...Object.fromEntries(further) } }),
+    ...(further.length === 0
+      ? {}
+      : { d1Databases: Object.assign({}, options.d1Databases, Object.fromEntries(further)) }),
     ...(queueConsumers === undefined
       ? {}
       : { queueConsumers: Object.assign({}, options.queueConsumers, queueConsumers) }),
   };
-  const workers = edge === undefined ? [worker] : [...edgeWorkers(edge, worker), worker];
+  const workers = edge === undefined ? [worker] : [...edgeWorkers(edge, worker, variables), worker];
   const miniflare = new Miniflare({
     // Suppresses the request log.
     ...convertV4MiniflareOptions({ host: "127.0.0.1", port, workers, handleStructuredLogs: () => undefined }),
@@ -104,24 +106,19 @@ export async function runBuilt(built: {
   return { db, stop: () => miniflare.dispose() };
 }
 
-interface DataWorker {
-  bindings: Record<string, string>;
-  compatibilityDate?: string;
-  assets?: object;
-  durableObjects?: object;
-  queueConsumers?: object;
-}
-
 /** The edge Worker, which requests reach because it is the first, and the data Workers of further regions. */
-function edgeWorkers({ bundle, variables, regions = [], services = {} }: BuiltEdge, data: DataWorker) {
-  const { PUBLIC_URL = "", PLATFORM_SECRET = "", CORS_ORIGINS = "" } = data.bindings;
+function edgeWorkers(
+  { bundle, variables, regions = [], services = {} }: BuiltEdge,
+  data: V4WorkerOptions,
+  { PUBLIC_URL = "", PLATFORM_SECRET = "", CORS_ORIGINS = "" }: Record<string, string>,
+): V4WorkerOptions[] {
+  const { modulesRules: _, ...options } = workerOptionsOf(join(ROOT, "wrangler.edge.toml")).workerOptions;
   const names = regions.map((region) => [`DATA_${region.toUpperCase()}`, `usher-${region}`] as const);
   const others = Object.keys(services).map((binding) => [binding, `other-${binding.toLowerCase()}`] as const);
   const edge = {
+    ...options,
     ...moduleOf(bundle),
     name: "usher-edge",
-    compatibilityDate: data.compatibilityDate,
-    assets: data.assets,
     bindings: { PUBLIC_URL, PLATFORM_SECRET, CORS_ORIGINS, ...variables },
     serviceBindings: { DATA: "usher", ...Object.fromEntries([...names, ...others]) },
   };
@@ -130,7 +127,7 @@ function edgeWorkers({ bundle, variables, regions = [], services = {} }: BuiltEd
     binding,
     { ...(typeof object === "string" ? { className: object } : object), scriptName: "usher" },
   ]);
-  const { queueConsumers: _, ...rest } = data;
+  const { queueConsumers: __, ...rest } = data;
   return [
     edge,
     ...names.map(([, name]) => ({ ...rest, name, durableObjects: Object.fromEntries(objects) })),
@@ -142,7 +139,7 @@ function moduleOf(bundle: string) {
   return { modules: true, scriptPath: bundle, modulesRoot: dirname(bundle) } as const;
 }
 
-async function migrate(db: D1Database): Promise<void> {
+async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>): Promise<void> {
   const { results } = await db.prepare("select 1 from sqlite_master where name = 'users'").all();
   if (results.length > 0) return;
   for (const file of (await readdir(join(ROOT, "migrations"))).filter((name) => name.endsWith(".sql")).sort()) {

@@ -2,11 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMissing } from "./create-missing.ts";
 import { deployedVariables, deploymentConfig, ownDomain } from "./deployment-config.ts";
-import { discoverResources, type ExistingResources } from "./discover.ts";
+import { readConfigFile } from "./desired-resources.ts";
+import { discoverResources, discoverSecrets, type ExistingResources } from "./discover.ts";
 import { attachDomain } from "./domain.ts";
 import { engineAnswers, waitForHealth } from "./health.ts";
 import { pendingMigrations } from "./migrations.ts";
 import { hasEngine, nextSteps } from "./next-steps.ts";
+import { type DeployedWorker, workersOf } from "./placement.ts";
 import { createPlatformApi, type PlatformApi } from "./platform-api.ts";
 import { checkBundleSize, type Options, type Project, readProject, step } from "./project.ts";
 import { checkReplacement, isGenerated, missingSecrets, replacementOf, setVariables } from "./secrets.ts";
@@ -46,9 +48,11 @@ export async function deploy(options: Options): Promise<void> {
   );
   const variables = variablesOf(project, complete);
   const { PUBLIC_URL: publicUrl = "", SCORING_ENGINE_URL: engineUrl = "" } = variables;
-  await step(print, "write wrangler.deploy.json", () => {
-    const written = deploymentConfig(config, complete, { accountId: account.accountId, variables });
-    writeFileSync(configPath, `${JSON.stringify(written, null, 2)}\n`);
+  const workers = await step(print, "write wrangler.deploy.json", () => {
+    const data = deploymentConfig(config, complete, { accountId: account.accountId, variables });
+    const all = workersOf(data, readConfigFile(join(root, "wrangler.edge.toml")), variables);
+    for (const worker of all) writeFileSync(join(root, worker.file), `${JSON.stringify(worker.config, null, 2)}\n`);
+    return all;
   });
   for (const { binding, database_name: name, migrations_dir: folder = "migrations" } of config.d1_databases) {
     await step(print, `apply the migrations to ${name}`, async () => {
@@ -60,10 +64,18 @@ export async function deploy(options: Options): Promise<void> {
   const { secrets, emptied } = await step(print, "generate missing secrets", () =>
     resolveSecrets(options, project, found),
   );
-  await step(print, "deploy the Worker", () => wrangler.deploy(configPath, secrets));
-  await step(print, "delete secrets without a value", () => removeEmptiedSecrets(api, config.name, emptied, found));
+  for (const worker of inOrder(workers, replacement)) {
+    const name = worker.name === config.name ? "deploy the Worker" : `deploy the Worker ${worker.name}`;
+    await step(print, name, () => wrangler.deploy(join(root, worker.file), secretsOf(worker, secrets)));
+  }
+  for (const { name, secrets: held } of workers) {
+    const its = emptied.filter((secret) => held === "all" || held.includes(secret));
+    const removed = name === config.name ? found.secrets : await discoverSecrets(api, name);
+    await step(print, "delete secrets without a value", () => removeEmptiedSecrets(api, name, its, removed));
+  }
   const domain = ownDomain(publicUrl);
-  if (domain !== null) await step(print, "attach the domain", () => attachDomain(api, config.name, domain));
+  const front = workers.at(-1)?.name ?? config.name;
+  if (domain !== null) await step(print, "attach the domain", () => attachDomain(api, front, domain, config.name));
   await step(print, "wait for /health", () => waitForHealth(publicUrl));
 
   const steps = nextSteps({
@@ -92,14 +104,24 @@ function resolveSecrets(options: Options, project: Project, found: ExistingResou
   return readProject(options).settings;
 }
 
+/** The edge Worker last; with a new secret first, so that it knows the links that the others sign from then on. */
+function inOrder(workers: readonly DeployedWorker[], replacement: Options["replacement"]): readonly DeployedWorker[] {
+  return replacement?.name === "PLATFORM_SECRET" ? workers.toReversed() : workers;
+}
+
+function secretsOf({ secrets: held }: DeployedWorker, secrets: Record<string, string>): Record<string, string> {
+  if (held === "all") return secrets;
+  return Object.fromEntries(Object.entries(secrets).filter(([name]) => held.includes(name)));
+}
+
 async function removeEmptiedSecrets(
   api: PlatformApi,
   workerName: string,
   emptied: readonly string[],
-  found: ExistingResources,
+  held: ReadonlySet<string>,
 ): Promise<string> {
   // A required secret is never deleted: an empty line in .deploy.vars only means that its value is not known here.
-  const names = emptied.filter((name) => isSecret(name) && !isGenerated(name) && found.secrets.has(name));
+  const names = emptied.filter((name) => isSecret(name) && !isGenerated(name) && held.has(name));
   for (const name of names) await api.remove(`/workers/scripts/${workerName}/secrets/${name}`);
   return names.length === 0 ? "none" : names.join(", ");
 }

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { CliError } from "../cli-error.ts";
 import { namespaceTitle, type RawConfig } from "./desired-resources.ts";
 import type { ExistingResources } from "./discover.ts";
+import { edgeName, isPlaced } from "./placement.ts";
 
 /** An address that never resolves (RFC 2606): accesses are allowed without a score until an engine is configured. */
 export const NO_ENGINE = "https://engine.invalid";
@@ -20,12 +21,12 @@ export function deployedVariables(
 ): Record<string, string> {
   const defaults = Object.entries(config.vars).filter(([name]) => !LOCAL_ONLY.includes(name));
   const retained = Object.entries(deployed).filter(([name]) => !emptied.includes(name));
+  const given = { ...Object.fromEntries(retained), ...set };
   return {
     ...Object.fromEntries(defaults),
-    PUBLIC_URL: `https://${config.name}.${subdomain ?? "your-account"}${WORKERS_DEV}`,
+    PUBLIC_URL: `https://${isPlaced(given) ? edgeName(config) : config.name}.${subdomain ?? "your-account"}${WORKERS_DEV}`,
     SCORING_ENGINE_URL: NO_ENGINE,
-    ...Object.fromEntries(retained),
-    ...set,
+    ...given,
   };
 }
 

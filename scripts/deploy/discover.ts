@@ -70,6 +70,12 @@ export async function discoverResources(
   };
 }
 
+/** Names of the secrets of another Worker of the deployment; none where it is not deployed. */
+export async function discoverSecrets(api: PlatformApi, workerName: string): Promise<Set<string>> {
+  const secrets = await api.find<{ name: string }[]>(`/workers/scripts/${workerName}/secrets`);
+  return new Set(secrets?.map(({ name }) => name));
+}
+
 /** The platform's error code for an account without R2. */
 const R2_IS_OFF = 10042;
 

@@ -9,14 +9,20 @@ interface Domain {
 /**
  * Routes a domain of the account's zones to the Worker. Uses the platform's API, which refuses to replace existing DNS
  * records; wrangler replaces them when it runs without a terminal.
+ * @param former a Worker of this deployment that it may lead to until now
  * @throws CliError when the name already belongs to another Worker
  */
-export async function attachDomain(api: PlatformApi, workerName: string, hostname: string): Promise<string> {
+export async function attachDomain(
+  api: PlatformApi,
+  workerName: string,
+  hostname: string,
+  former = workerName,
+): Promise<string> {
   const domains = await api.get<Domain[]>(`/workers/domains?hostname=${encodeURIComponent(hostname)}`);
   const known = domains.find((domain) => domain.hostname === hostname);
-  if (known !== undefined && known.service !== workerName) {
+  if (known !== undefined && ![workerName, former].includes(known.service)) {
     throw new CliError(`${hostname} already leads to the Worker ${known.service}.`);
   }
-  if (known === undefined) await api.put("/workers/domains", { hostname, service: workerName });
+  if (known?.service !== workerName) await api.put("/workers/domains", { hostname, service: workerName });
   return hostname;
 }

@@ -1,5 +1,6 @@
 import { CliError } from "../cli-error.ts";
 import { deployedVariables, ownDomain } from "./deployment-config.ts";
+import { workersOf } from "./placement.ts";
 import { checkBundleSize, type Options, type Project, readProject, step } from "./project.ts";
 import { missingSecrets } from "./secrets.ts";
 import { readAccount } from "./settings.ts";
@@ -35,7 +36,8 @@ export async function dryRun(options: Options): Promise<void> {
     ...desired.queues.map((name) => `queue ${name}`),
     ...Object.keys(generated).map((name) => `secret ${name}, generated`),
     ...Object.keys(secrets).map((name) => `secret ${name}, yours`),
-    `Worker ${config.name}${domain === null ? "" : ` at ${domain}`}`,
+    ...workersOf(config, {}, variables).map(({ name }) => `Worker ${name}`),
+    ...(domain === null ? [] : [`domain ${domain}`]),
   ];
   print(`\nA deployment creates, where it is not there yet:\n${things.map((thing) => `  ${thing}`).join("\n")}`);
   const notes = [...configurationWarnings(worker), ...accountProblem(environment, project)];

@@ -8,7 +8,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Variables of `.dev.vars.example` that the deployed Worker does not read. */
 const NOT_DEPLOYED = [
   ...["GRPC_PORT", "GRPC_WEB_PORT", "MAIL_PORT", "SMTP_PORT"],
-  ...["STORE_PATH", "REDIS_URL", "PASSWORD_HASH_COST"],
+  ...["STORE_PATH", "REDIS_URL", "REGION", "PASSWORD_HASH_COST"],
 ];
 const ACCOUNT = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_API_BASE_URL"];
 /** Names of secrets, which the platform never returns; everything else is a plain variable. */

@@ -44,6 +44,8 @@ export async function checkWorkerConfig({ variables, secrets, stored }: WorkerVa
       problems.push(`${missing.join(", ")}: required together with ${names.filter(has).join(", ")}`);
   }
   const engine = variables.SCORING_ENGINE_URL ?? "";
+  if (/"engine"\s*:\s*"http:/.test(variables.REGIONS ?? ""))
+    problems.push("REGIONS: each `engine` must begin with https://, because each call contains a secret");
   if (engine.startsWith("http:"))
     problems.push("SCORING_ENGINE_URL: must begin with https://, because each call contains a secret");
   if (MAIL_BACKENDS.some(has) && variables.EMAIL_FROM?.includes(EXAMPLE_SENDER)) {

@@ -34,8 +34,8 @@ const KNOWN = new WeakMap<EdgeBindings, Edge>();
 export function edgeOf(env: EdgeBindings): Edge {
   const known = KNOWN.get(env);
   if (known !== undefined) return known;
-  const { PUBLIC_URL, CORS_ORIGINS = "", PLATFORM_SECRET, PLATFORM_SECRET_PREVIOUS } = env;
-  const regions = readOr("REGIONS", () => parseRegions(env.REGIONS), parseRegions(undefined));
+  const { PUBLIC_URL, CORS_ORIGINS = "", REGIONS, PLATFORM_SECRET, PLATFORM_SECRET_PREVIOUS } = env;
+  const regions = readOr("REGIONS", () => parseRegions(REGIONS), parseRegions(undefined));
   const keyring = PLATFORM_SECRET
     ? readOr("PLATFORM_SECRET", () => createKeyring(present(PLATFORM_SECRET, PLATFORM_SECRET_PREVIOUS)), null)
     : null;

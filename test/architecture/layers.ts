@@ -5,6 +5,11 @@ const FRAMEWORK = ["hono", "@hono/zod-openapi"];
 const SQL = ["drizzle-orm"];
 const PLATFORM = ["cloudflare:workers", "cloudflare:sockets", "cloudflare:email"];
 const NODE = ["node:"];
+/** Pages that need no data. */
+const EDGE_PAGES = [
+  ...["src/pages/assets.ts", "src/pages/page-policy.ts", "src/pages/reference/routes.ts"],
+  ...["src/pages/console/frame.ts", "src/pages/console/routes.ts"],
+];
 
 /** A layer, and what its files may import. docs/architecture.md describes the same. */
 export interface Layer {
@@ -208,6 +213,14 @@ export const LAYERS: readonly Layer[] = [
     may: ["console", "console ui", "console i18n", "console api"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
     instead: "It knows the service by @usher/client alone: what the client lacks, the API gets.",
+  },
+  {
+    name: "edge",
+    has: path(/^src\/edge\//),
+    may: ["edge", "http", "kernel", "i18n", ...EDGE_PAGES],
+    mayType: ["root"],
+    without: [...SQL, ...PLATFORM, ...NODE],
+    instead: "The edge Worker has no data: pass the request on, and answer it in src/worker.ts.",
   },
   {
     name: "root",

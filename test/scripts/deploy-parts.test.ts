@@ -8,6 +8,7 @@ import { deployedVariables, deploymentConfig, ownDomain } from "../../scripts/de
 import { desiredResources, namespaceTitle, readConfigFile } from "../../scripts/deploy/desired-resources.ts";
 import { discoverResources } from "../../scripts/deploy/discover.ts";
 import { attachDomain } from "../../scripts/deploy/domain.ts";
+import { workersOf } from "../../scripts/deploy/placement.ts";
 import { createPlatformApi, PlatformError } from "../../scripts/deploy/platform-api.ts";
 import { checkReplacement, missingSecrets, replacementOf, setVariables } from "../../scripts/deploy/secrets.ts";
 import { deployedNames, isSecret, readDeployVars, readSettings } from "../../scripts/deploy/settings.ts";
@@ -269,5 +270,71 @@ describe("a secret", () => {
   test("is rotated once the one before was given up", () => {
     const file = { ...places.file, PLATFORM_SECRET_PREVIOUS: "" };
     checkReplacement(rotation, { ...places, file, stored: new Set(["PLATFORM_SECRET_PREVIOUS"]) });
+  });
+});
+
+describe("the Workers of a deployment", () => {
+  const edge = readConfigFile("wrangler.edge.toml");
+  const found = {
+    databases: new Map([["usher", "id-of-usher"]]),
+    namespaces: new Map([["usher-kv", "id-of-kv"]]),
+  };
+  const workersWith = (more: Record<string, string>) => {
+    const variables = { ...deployedVariables(CONFIG, { set: more, deployed: {}, emptied: [] }, "me") };
+    return workersOf(deploymentConfig(CONFIG, found, { accountId: ACCOUNT_ID, variables }), edge, variables);
+  };
+
+  test("are one without a placement, with the configuration of before", () => {
+    const [only, ...others] = workersWith({});
+    expect(others).toEqual([]);
+    expect(only.config).not.toHaveProperty("placement");
+    expect(only).toMatchObject({ name: "usher", file: "wrangler.deploy.json", secrets: "all" });
+  });
+
+  test("are two with one: the edge Worker has the address, and no secret but that of the links", () => {
+    const [data, front, ...others] = workersWith({
+      PLACEMENT: "aws:eu-central-1",
+      RESEND_API_BASE: "https://r.example",
+    });
+    expect(others).toEqual([]);
+    expect(data.config).toMatchObject({ name: "usher", placement: { region: "aws:eu-central-1" } });
+    expect(front).toMatchObject({
+      name: "usher-edge",
+      secrets: ["PLATFORM_SECRET", "PLATFORM_SECRET_PREVIOUS"],
+      config: { services: [{ binding: "DATA", service: "usher" }], account_id: ACCOUNT_ID },
+    });
+    expect(front?.config.vars).toEqual({ PUBLIC_URL: "https://usher-edge.me.workers.dev", CORS_ORIGINS: "" });
+    expect(JSON.stringify(front?.config)).not.toContain("d1_databases");
+  });
+
+  test("are one more for each further region, whose objects and queues are the first one's", () => {
+    const regions = {
+      "us-east": { shards: [1], placement: "aws:us-east-1" },
+      eu: { shards: [0], placement: "aws:eu-central-1" },
+    };
+    const [data, us, front] = workersWith({ REGIONS: JSON.stringify(regions) });
+    expect(data.config).toMatchObject({ name: "usher", placement: { region: "aws:eu-central-1" } });
+    expect(us).toMatchObject({
+      name: "usher-us-east",
+      file: "wrangler.us-east.deploy.json",
+      config: { name: "usher-us-east", placement: { region: "aws:us-east-1" }, workers_dev: false },
+    });
+    const { durable_objects: objects, queues } = (us ?? data).config as {
+      durable_objects: { bindings: { script_name: string }[] };
+      queues: object;
+    };
+    expect(new Set(objects.bindings.map(({ script_name: script }) => script))).toEqual(new Set(["usher"]));
+    expect(queues).not.toHaveProperty("consumers");
+    expect(us?.config).not.toHaveProperty("triggers");
+    expect(us?.config).not.toHaveProperty("migrations");
+    expect(front?.config.services).toEqual([
+      { binding: "DATA", service: "usher" },
+      { binding: "DATA_US_EAST", service: "usher-us-east" },
+    ]);
+  });
+
+  test("are refused for a region without a placement", () => {
+    const regions = JSON.stringify({ eu: { shards: [0], placement: "aws:eu-central-1" }, us: { shards: [1] } });
+    expect(() => workersWith({ REGIONS: regions })).toThrow("REGIONS: us has no `placement`");
   });
 });

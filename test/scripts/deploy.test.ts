@@ -176,6 +176,20 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     );
   });
 
+  test("puts the edge Worker in front where a placement is set, with the secret of the links alone", async () => {
+    const { exitCode, text } = await deploy({ ...credentials, PLACEMENT: "aws:eu-central-1" });
+    expect(text).toContain("✓ deploy the Worker usher-edge");
+    expect(exitCode).toBe(0);
+    const uploads = platform.calls.filter(({ method, path }) => method === "PUT" && /scripts\/[a-z-]+$/.test(path));
+    const edge = platform.others.get("usher-edge");
+    expect(uploads.map(({ path }) => path.split("/").at(-1)).at(-1)).toBe("usher-edge");
+    expect([...(edge?.secrets.keys() ?? [])]).toEqual(["PLATFORM_SECRET"]);
+    expect(edge?.secrets.get("PLATFORM_SECRET")).toBe(platform.account.secrets.get("PLATFORM_SECRET"));
+    expect(edge?.worker?.metadata.bindings).toContainEqual(expect.objectContaining({ name: "DATA", service: "usher" }));
+    expect(platform.account.worker?.metadata).toMatchObject({ placement: { region: "aws:eu-central-1" } });
+    expect(edge?.worker?.metadata).not.toHaveProperty("placement");
+  });
+
   test("never prints a secret, nor leaves one in a file", () => {
     const secrets = [TOKEN, ...platform.account.secrets.values()];
     expect(secrets).toHaveLength(4);

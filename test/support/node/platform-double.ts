@@ -54,6 +54,12 @@ export async function startPlatformDouble() {
   /** `METHOD /path` → the status with which the next such request is refused. */
   const faults = new Map<string, number>();
   const routes = routesOf(account);
+  const others = new Map<string, DoubledAccount>();
+  const otherOf = (name: string): DoubledAccount => {
+    const known = others.get(name) ?? { ...emptyAccount(), queues: account.queues, assets: account.assets };
+    others.set(name, known);
+    return known;
+  };
 
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -80,8 +86,10 @@ export async function startPlatformDouble() {
       faults.delete(`${method} ${path}`);
       return send(refusal(fault, fault === 403 ? 10000 : 10013, "refused by the test"));
     }
-    for (const [routeMethod, pattern, answer] of routes) {
-      const match = method === routeMethod ? path.match(pattern) : null;
+    const [, other] = /^\/workers\/(?:scripts|services|workers)\/(usher-[a-z0-9-]+)/.exec(path) ?? [];
+    const own = other === undefined ? path : path.replace(other, "usher");
+    for (const [routeMethod, pattern, answer] of other === undefined ? routes : routesOf(otherOf(other))) {
+      const match = method === routeMethod ? own.match(pattern) : null;
       if (match === null) continue;
       const [, id = "", rest = ""] = match;
       return send(await answer({ id, rest, query: url.searchParams, body, request, raw }));
@@ -91,6 +99,8 @@ export async function startPlatformDouble() {
   });
   const { url, stop } = await listen(server);
   return {
+    /** What further Workers of the account were deployed with, by their names. */
+    others,
     url,
     apiBase: `${url}/client/v4`,
     account,
@@ -384,6 +394,7 @@ function workerRoutes(account: DoubledAccount): Route[] {
       ({ body }) => {
         const wrong = wrongBody(body, ["hostname", "service"], ["zone_id", "zone_name"]);
         if (wrong) return wrong;
+        account.domains = account.domains.filter(({ hostname }) => hostname !== body.hostname);
         account.domains.push({ hostname: String(body.hostname), service: String(body.service) });
         return { result: body };
       },

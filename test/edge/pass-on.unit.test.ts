@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { passOn } from "../../src/edge/pass-on.ts";
+
+const silent = { fetch: () => new Promise<Response>(() => undefined) };
+
+it("gives up on a service that does not begin to answer", async () => {
+  const request = new Request("https://usher.test/events");
+  await expect(passOn(silent, request, { id: "an-id-of-mine", body: null }, 5)).rejects.toThrow(
+    "no answer within 5 ms",
+  );
+});
+
+it("waits for a service that reads a body as long as the client sends it", async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const slow = { fetch: () => new Promise<Response>((resolve) => (answer = resolve)) };
+  const request = new Request("https://usher.test/uploads/image", { method: "POST", body: "an image" });
+  const passed = passOn(slow, request, { id: "an-id-of-mine", body: null }, 0);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  answer(new Response("stored"));
+  expect(await (await passed).text()).toBe("stored");
+});
