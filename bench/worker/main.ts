@@ -239,12 +239,15 @@ function printRoute(name: Name, series: Record<Name, Measured[]>, p99: number | 
   const met = ratio >= least && isCheap && (floorName === undefined || median(floorRatios) >= leastOfFloor);
   const aim = (value: number): string => (value === 0 ? "" : `, aim ${value}`);
   const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(floorRatios, share).toFixed(2));
+  const cpuOfFloor = median(
+    series[name].map((round, index) => cpuOf(round) / cpuOf(series[floorName ?? name][index] ?? round)),
+  );
   const ofFloor = floorName === undefined ? "" : `, of the floor ${middle} (${low} to ${high}${aim(leastOfFloor)})`;
   const [lowest, highest] = [0.25, 0.75].map((share) => quantile(ratiosTo(baseline), share).toFixed(2));
   // Printed without a target: on a slow machine the rate is close to its capacity, and latency depends on the machine.
   const wait = p99 === undefined ? "" : `, p99 ${p99.toFixed(0)} ms at ${STEADY_PER_SECOND}/s`;
   console.log(
-    `${title.padEnd(20)} ${rate.toFixed(0).padStart(5)}/s, of bare I/O ${ratio.toFixed(2)} (${lowest} to ${highest}${aim(least)})${ofFloor}, CPU ${(worker + engine).toFixed(2)} ms (${reads.toFixed(1)} bare reads): workerd ${worker.toFixed(2)}, engine ${engine.toFixed(2)}${wait}${met ? "" : ": missed"}`,
+    `${title.padEnd(20)} ${rate.toFixed(0).padStart(5)}/s, of bare I/O ${ratio.toFixed(2)} (${lowest} to ${highest}${aim(least)})${ofFloor}, CPU ${(worker + engine).toFixed(2)} ms (${reads.toFixed(1)} bare reads${floorName === undefined ? "" : `, ${cpuOfFloor.toFixed(2)} of the floor's`}): workerd ${worker.toFixed(2)}, engine ${engine.toFixed(2)}${wait}${met ? "" : ": missed"}`,
   );
   return met;
 }
