@@ -1,4 +1,4 @@
-import type { CallInput } from "../../testkit/recorded-bindings.ts";
+import type { CallInput } from "../../testkit/recorded-call.ts";
 
 /** What the floor's Worker does with a request: `plan`, `floor`, `record`, `record floor`. */
 export const MODE_HEADER = "x-floor";

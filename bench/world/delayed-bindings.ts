@@ -2,13 +2,12 @@ import type { Bindings } from "../../src/env.ts";
 import { FLAGS_KV_KEY, publishedText } from "../../src/platform/flags/published.ts";
 import {
   type Around,
-  type CallInput,
   longestChain,
-  type RecordedCall,
   Recorder,
   recordBindings,
   wrap,
 } from "../../testkit/recorded-bindings.ts";
+import type { CallInput, RecordedCall } from "../../testkit/recorded-call.ts";
 import { delayed } from "./delay.ts";
 import type { SeenTrips } from "./designs.ts";
 import type { Journey } from "./journey.ts";

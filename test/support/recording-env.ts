@@ -5,10 +5,10 @@ import worker from "../../src/worker.ts";
 import {
   fetchInput,
   longestChain,
-  type RecordedCall,
   Recorder,
   recordBindings,
 } from "../../testkit/recorded-bindings.ts";
+import type { RecordedCall } from "../../testkit/recorded-call.ts";
 import { warmIsolate } from "./isolate.ts";
 import { UNARMED_SCHEDULER } from "./race.ts";
 
