@@ -30,4 +30,3 @@ export const QUEUES = ["ACCESS_QUEUE", "SCORES_QUEUE", "NOTIFIER_QUEUE", "BROADC
 /** The bindings of Durable Objects. */
 export type ObjectBinding = "RATE_WINDOW" | "EVENT_MONITOR" | "SCHEDULER" | "DELIVERY_JOURNAL";
 export type QueueBinding = (typeof QUEUES)[number];
-

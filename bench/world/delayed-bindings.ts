@@ -1,12 +1,6 @@
 import type { Bindings } from "../../src/env.ts";
 import { FLAGS_KV_KEY, publishedText } from "../../src/platform/flags/published.ts";
-import {
-  type Around,
-  longestChain,
-  Recorder,
-  recordBindings,
-  wrap,
-} from "../../testkit/recorded-bindings.ts";
+import { type Around, longestChain, Recorder, recordBindings, wrap } from "../../testkit/recorded-bindings.ts";
 import type { CallInput, RecordedCall } from "../../testkit/recorded-call.ts";
 import { delayed } from "./delay.ts";
 import type { SeenTrips } from "./designs.ts";

@@ -2,12 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "../../src/worker.ts";
-import {
-  fetchInput,
-  longestChain,
-  Recorder,
-  recordBindings,
-} from "../../testkit/recorded-bindings.ts";
+import { fetchInput, longestChain, Recorder, recordBindings } from "../../testkit/recorded-bindings.ts";
 import type { RecordedCall } from "../../testkit/recorded-call.ts";
 import { warmIsolate } from "./isolate.ts";
 import { UNARMED_SCHEDULER } from "./race.ts";
