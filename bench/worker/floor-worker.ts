@@ -41,7 +41,7 @@ export default {
           floor.answer(recordedEnv, later, routeOf(request), valuesOf(request)),
         );
       case "record":
-        return recorded(env, context, (recordedEnv, later) => worker.fetch(request, recordedEnv, later));
+        return recorded(env, context, async (recordedEnv, later) => worker.fetch(request, recordedEnv, later));
       default:
         return worker.fetch(request, env, context);
     }
