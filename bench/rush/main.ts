@@ -31,6 +31,9 @@ const LOGS_A_PAGE = 200;
 /** A user has 300 requests a minute. */
 const PAUSE_MS = 220;
 
+/** A page, and the way to it after a form was taken. */
+const SUCCESSES = new Set([200, 303]);
+
 type What = Arrival["what"];
 
 interface Outcome {
@@ -145,7 +148,7 @@ function printKind(what: What, outcomes: readonly Outcome[]): boolean {
   );
   const [p50, p99, worst] = [0.5, 0.99, 1].map((share) => quantile(waits, share).toFixed(0));
   console.log(`${what.padEnd(7)} ${statuses.join(", ")}; p50 ${p50} ms, p99 ${p99} ms, longest ${worst} ms`);
-  return ofKind.every(({ status }) => status === 200);
+  return ofKind.every(({ status }) => SUCCESSES.has(status));
 }
 
 /** Whether there is a log of each request, and a score in each log before long. */

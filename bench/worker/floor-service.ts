@@ -5,7 +5,7 @@ import { openRandom } from "../../testkit/random.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
 import { type FloorPlan, MODE_HEADER, type Recording, ROUTE_HEADER, VALUES_HEADER } from "./floor-plan.ts";
 import { assertSameCalls, DifferentCalls, newIdsIn, planOf } from "./floor-template.ts";
-import { GUESTS, inviteGuests } from "./guest-list.ts";
+import { GUESTS, type InvitedList, inviteGuests } from "./guest-list.ts";
 import type { Shot } from "./load.ts";
 
 /** Attempts to record two requests that make the same calls: every 30 s one reads flags besides. */
@@ -40,89 +40,121 @@ export async function startFloor(folder: string): Promise<RunningFloor> {
 }
 
 async function prepare(service: RunningService): Promise<RunningFloor> {
-  const visitors = await inviteGuests(service, false);
-  const responders = await inviteGuests(service, false);
+  const lists = { visitors: await inviteGuests(service, false), responders: await inviteGuests(service, false) };
   const links = await service.rows<{ id: string; guest_id: string }>("select id, guest_id from access_tokens");
   const guestIds = new Map(links.map(({ id, guest_id }) => [id, guest_id]));
-  const valuesOf = (shot: Shot, guest: string): string[] => valuesOfGuest(guest, guestIds.get(guest) ?? "", shot);
-  const record = async (shot: Shot, headers: Record<string, string> = { [MODE_HEADER]: "record" }) => {
-    await sleep(APART_MS);
-    return send<Recording>(service.url, { ...shot, headers: { ...shot.headers, ...headers } });
-  };
+  const valuesOf: ValuesOf = (shot, guest = tokenIdOf(shot)) => valuesOfGuest(guest, guestIds.get(guest) ?? "", shot);
+  const recordings = await recordRoutes(service, lists, valuesOf);
+  const body = JSON.stringify(recordings.plan);
+  await send(service.url, { method: "POST", path: "/", headers: { [MODE_HEADER]: "plan" }, body });
+  const floor = { service, ...floorShots(lists, recordings, valuesOf) };
+  const last = GUESTS - recordings.used - 1;
+  await assertFaithful(service, [
+    [recordings.access, floor.open(last)],
+    [recordings.rsvp, floor.answer(last)],
+    [recordings.checkIn, floor.checkIn(last)],
+  ]);
+  return floor;
+}
 
-  // Guests at the end of the lists, whom the measurement does not reach.
+interface Lists {
+  visitors: InvitedList;
+  responders: InvitedList;
+}
+
+/** What of a request's guest is in its calls. @param guest the id of the link, where the request does not have the link */
+type ValuesOf = (shot: Shot, guest?: string) => string[];
+
+interface Recordings extends Record<RouteName, Recording> {
+  plan: Record<RouteName, FloorPlan[string]>;
+  /** The ids that an answer makes: its check-in confirms one of them. */
+  answerIds: readonly string[];
+  /** The body of an answer whose guest was checked in. */
+  answered: string;
+  /** How many guests at the end of the lists have made requests. */
+  used: number;
+}
+
+/** Records two requests of each route, of guests at the end of the lists, whom the measurement does not reach. */
+async function recordRoutes(
+  service: RunningService,
+  { visitors, responders }: Lists,
+  valuesOf: ValuesOf,
+): Promise<Recordings> {
   let last = GUESTS;
   const access = await recordTwice(async () => {
     const shot = visitors.open(--last);
-    return { values: valuesOf(shot, tokenIdOf(shot)), recording: await record(shot) };
+    return { values: valuesOf(shot), recording: await record(service, shot, "record") };
   });
   const answers = await recordTwice(async () => {
     const shot = responders.answer(--last);
-    return { values: valuesOf(shot, tokenIdOf(shot)), recording: await record(shot) };
+    return { values: valuesOf(shot), recording: await record(service, shot, "record") };
   });
-  // A check-in confirms the access with which its guest has answered.
-  const made = newIdsIn(answers[0].recording, answers[1].recording, answers[0].values);
+  const answerIds = newIdsIn(answers[0].recording, answers[1].recording, answers[0].values);
   const arrivals = await recordTwice(async () => {
     const answer = responders.answer(--last);
-    const recorded = await record(answer);
-    const shot = responders.checkIn(recorded.response.body);
-    const values = valuesOf(shot, tokenIdOf(answer));
-    const ids = newIdsIn(recorded, answers[0].recording, valuesOf(answer, tokenIdOf(answer)));
-    return { values: [...values, ...ids], recording: await record(shot), answered: recorded.response.body };
+    const before = await record(service, answer, "record");
+    const answered = before.response.body;
+    const shot = responders.checkIn(answered);
+    const ids = newIdsIn(before, answers[0].recording, valuesOf(answer));
+    const values = [...valuesOf(shot, tokenIdOf(answer)), ...ids];
+    return { values, recording: await record(service, shot, "record"), answered };
   });
-  const plan: Record<RouteName, FloorPlan[string]> = {
+  const plan = {
     access: planOf(access[0].recording, access[1].recording, access[0].values),
-    rsvp: planOf(answers[0].recording, answers[1].recording, [...answers[0].values, ...made]),
+    rsvp: planOf(answers[0].recording, answers[1].recording, [...answers[0].values, ...answerIds]),
     checkIn: planOf(arrivals[0].recording, arrivals[1].recording, arrivals[0].values),
   };
-  await send(service.url, {
-    method: "POST",
-    path: "/",
-    headers: { [MODE_HEADER]: "plan" },
-    body: JSON.stringify(plan),
-  });
+  const [{ recording: checkIn, answered }] = arrivals;
+  const used = GUESTS - last;
+  return { access: access[0].recording, rsvp: answers[0].recording, checkIn, plan, answerIds, answered, used };
+}
 
+/** The requests of the floor: those of the service, with the values for their calls. */
+function floorShots(
+  { visitors, responders }: Lists,
+  { answerIds, answered }: Pick<Recordings, "answerIds" | "answered">,
+  valuesOf: ValuesOf,
+): Omit<RunningFloor, "service"> {
   const random = openRandom(1);
   const ids = new Map<number, string[]>();
   const idsOf = (n: number): string[] => {
-    const known = ids.get(n % GUESTS) ?? made.map(() => random.uuidAt(Date.now()));
-    ids.set(n % GUESTS, known);
+    const known = ids.get(n) ?? answerIds.map(() => random.uuidAt(Date.now()));
+    ids.set(n, known);
     return known;
   };
-  const floorShot = (route: RouteName, shot: Shot, values: string[]): Shot => ({
-    ...shot,
-    headers: {
-      ...shot.headers,
-      [MODE_HEADER]: "floor",
-      [ROUTE_HEADER]: route,
-      [VALUES_HEADER]: JSON.stringify(values),
-    },
-  });
-  const floor: RunningFloor = {
-    service,
+  const ofFloor = (route: RouteName, shot: Shot, values: string[]): Shot => {
+    const own = { [MODE_HEADER]: "floor", [ROUTE_HEADER]: route, [VALUES_HEADER]: JSON.stringify(values) };
+    return { ...shot, headers: { ...shot.headers, ...own } };
+  };
+  return {
     open(n) {
       const shot = visitors.open(n);
-      return floorShot("access", shot, valuesOf(shot, tokenIdOf(shot)));
+      return ofFloor("access", shot, valuesOf(shot));
     },
     answer(n) {
       const shot = responders.answer(n);
-      return floorShot("rsvp", shot, [...valuesOf(shot, tokenIdOf(shot)), ...idsOf(n)]);
+      return ofFloor("rsvp", shot, [...valuesOf(shot), ...idsOf(n)]);
     },
     checkIn(n) {
-      const shot = responders.checkIn(arrivals[0].answered);
-      return floorShot("checkIn", shot, [...valuesOf(shot, tokenIdOf(responders.answer(n))), ...idsOf(n)]);
+      const shot = responders.checkIn(answered);
+      return ofFloor("checkIn", shot, [...valuesOf(shot, tokenIdOf(responders.answer(n))), ...idsOf(n)]);
     },
   };
-  const asRecorded: [Recording, Shot][] = [
-    [access[0].recording, floor.open(--last)],
-    [answers[0].recording, floor.answer(--last)],
-    [arrivals[0].recording, floor.checkIn(last)],
-  ];
-  for (const [recording, shot] of asRecorded) {
-    const ofFloor = await record(shot, { [MODE_HEADER]: "record floor" });
-    assertSameCalls(recording.calls, ofFloor.calls);
+}
+
+/** @throws DifferentCalls when a request of the floor makes other calls than the recorded one has made */
+async function assertFaithful(service: RunningService, pairs: readonly [Recording, Shot][]): Promise<void> {
+  for (const [recorded, shot] of pairs) {
+    const played = await record(service, shot, "record floor");
+    assertSameCalls(recorded.calls, played.calls);
   }
-  return floor;
+}
+
+/** Sends a request whose calls the Worker tells. */
+async function record(service: RunningService, shot: Shot, mode: "record" | "record floor"): Promise<Recording> {
+  await sleep(APART_MS);
+  return send<Recording>(service.url, { ...shot, headers: { ...shot.headers, [MODE_HEADER]: mode } });
 }
 
 /** Records requests until two in turn have made the same calls. */
