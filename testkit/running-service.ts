@@ -13,33 +13,36 @@ export interface RunningService {
   engine: EngineProcess;
   /** Runs SQL on the Worker's database, for state that no route can create, such as a paid tier. */
   sql(statement: string, ...values: (string | number | null)[]): Promise<void>;
+  /** Reads rows of it. */
+  rows<Row>(statement: string, ...values: (string | number | null)[]): Promise<Row[]>;
   stop(): Promise<void>;
+}
+
+/** Where and as what a service runs. */
+export interface ServiceOptions {
+  /** By which browsers reach it, as passkeys need a name and no address. */
+  host?: "127.0.0.1" | "localhost";
+  /** A folder in which the platform records logs and traces, readable once the service has stopped. */
+  tracesIn?: string;
+  /** Requests reach the edge Worker, which passes them on. `bundle`: another than that of src/edge/worker.ts. */
+  edge?: Omit<BuiltEdge, "bundle"> & { bundle?: string };
+  /** How many databases there are. */
+  shards?: number;
+  /** Another bundle than that of src/worker.ts. */
+  bundle?: string;
 }
 
 /**
  * Runs the Worker, built like a deployment, on workerd with an empty database. Later changes of the source have no effect.
  * The caller stops it.
  * @param further variables in addition to those that every Worker needs
- * @param place `host`: by which browsers reach it, as passkeys need a name and no address; `tracesIn`: a folder in which the
- *   platform records logs and traces, readable once the service has stopped. `edge`: requests reach the edge Worker, which
- *   passes them on; `shards`: how many databases there are
  */
 export async function startService(
   further: Record<string, string> = {},
-  {
-    host = "127.0.0.1",
-    tracesIn,
-    edge,
-    shards = 1,
-  }: {
-    host?: "127.0.0.1" | "localhost";
-    tracesIn?: string;
-    edge?: Omit<BuiltEdge, "bundle">;
-    shards?: number;
-  } = {},
+  { host = "127.0.0.1", tracesIn, edge, shards = 1, bundle: ownBundle }: ServiceOptions = {},
 ): Promise<RunningService> {
   const [bundle, engine, mails, port] = await Promise.all([
-    sharedBundle(),
+    ownBundle ?? sharedBundle(),
     startEngine(),
     startMailCatcher(),
     freePort(),
@@ -58,7 +61,7 @@ export async function startService(
     ...further,
   };
   const traces = tracesIn === undefined ? {} : { storage: tracesIn, traced: true };
-  const front = edge === undefined ? {} : { edge: { ...edge, bundle: await sharedEdgeBundle() } };
+  const front = edge === undefined ? {} : { edge: { ...edge, bundle: edge.bundle ?? (await sharedEdgeBundle()) } };
   const queueConsumers = promptMails();
   const { db, stop } = await runBuilt({ bundle, port, variables, queueConsumers, shards, ...traces, ...front });
   return {
@@ -70,6 +73,13 @@ export async function startService(
         .prepare(statement)
         .bind(...values)
         .run();
+    },
+    async rows<Row>(statement: string, ...values: (string | number | null)[]) {
+      const { results } = await db
+        .prepare(statement)
+        .bind(...values)
+        .all<Row>();
+      return results;
     },
     async stop() {
       await stop();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { call, type E2eFixture, makeE2eFixture, signUpVerified } from "../../testkit/e2e-fixture.ts";
+import { numberOptions } from "../../testkit/number-options.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
 import { waitUntilIdle, workerdPids } from "../worker/processes.ts";
 import { Monitor, type Viewer } from "./monitor.ts";
@@ -12,17 +12,9 @@ import { Monitor, type Viewer } from "./monitor.ts";
  *
  *     npm run bench:monitors -- [--monitors 1000] [--arrivals 40] [--cuts 50]
  */
-const { values } = parseArgs({
-  options: {
-    monitors: { type: "string", default: "1000" },
-    arrivals: { type: "string", default: "40" },
-    cuts: { type: "string", default: "50" },
-  },
-});
-const MONITORS = Number(values.monitors);
-const ARRIVALS = Number(values.arrivals);
+const { monitors: MONITORS, arrivals: ARRIVALS, cuts } = numberOptions({ monitors: 1_000, arrivals: 40, cuts: 50 });
 /** How often each of the monitors is cut that are cut. */
-const CUTS = Number(values.cuts);
+const CUTS = cuts;
 const CUT_MONITORS = 4;
 /** The longest that one of those watches until it is cut again. */
 const MAX_WATCH_MS = 400;

@@ -19,6 +19,8 @@ const BROWSER = {
 export interface InvitedList {
   /** The n-th guest opens the invitation. */
   open(n: number): Shot;
+  /** The n-th guest opens its page. */
+  openPage(n: number): Shot;
   /** The n-th guest sends an RSVP (`attending`). */
   answer(n: number): Shot;
   /** Checks a guest in with the door code in the response body of their RSVP. */
@@ -46,14 +48,15 @@ export async function inviteGuests(service: RunningService, hasAddresses: boolea
   let scans = 0;
   const tokens = links.items.map(({ link }) => link.split("/i/")[1] ?? "");
   const tokenOf = (n: number) => tokens[n % tokens.length] ?? "";
-  // Each guest has a constant IP address.
+  // Each guest has a constant IP address. All have the same length, so that one can take the place of another in a message.
   const headersOf = (n: number) => ({
     ...BROWSER,
-    "cf-connecting-ip": `84.${n % 200}.${Math.floor(n / 200) % 250}.7`,
+    "cf-connecting-ip": `84.${100 + (n % 150)}.${100 + (Math.floor(n / 150) % 150)}.107`,
     "content-type": "application/json",
   });
   return {
     open: (n) => ({ method: "GET", path: `/access/${tokenOf(n)}`, headers: headersOf(n) }),
+    openPage: (n) => ({ method: "GET", path: `/i/${tokenOf(n)}`, headers: { ...headersOf(n), accept: "text/html" } }),
     answer: (n) => ({
       method: "POST",
       path: "/rsvp",

@@ -1,6 +1,8 @@
 /**
- * Throughput and CPU time of the routes for guests and check-in, relative to a bare Hono Worker that does one D1 read (or
- * one read and one write) on the same workerd, alternating within one run. Exits with 1 when a target is missed.
+ * Throughput and CPU time of the routes for guests and check-in, relative to two other Workers on the same workerd, in turns
+ * within one run: a bare Hono Worker that does one D1 read (or one read and one write), and the floor, which makes the calls
+ * of the service and does nothing else. Exits with 1 when a target is missed, and when the floor makes other calls than the
+ * service or leaves other rows.
  *
  *     node bench/worker/main.ts [--rounds 11] [--width 16]
  */
@@ -8,31 +10,35 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { startService } from "../../testkit/running-service.ts";
+import { numberOptions } from "../../testkit/number-options.ts";
+import { type RunningService, startService } from "../../testkit/running-service.ts";
 import { startBare } from "./bare.ts";
 import { measureBundle } from "./bundle.ts";
+import { startFloor } from "./floor-service.ts";
 import { inviteGuests } from "./guest-list.ts";
+import { countRows, differences, type RowCounts, rowsLeft } from "./left-rows.ts";
 import { type Job, median, quantile, type Report, type Shot, startClient } from "./load.ts";
 import { cpuMs, waitUntilIdle, workerdPids } from "./processes.ts";
 
-const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "11" }, width: { type: "string", default: "16" } },
-});
-const ROUNDS = Number(values.rounds);
-/** Connections of the closed loop. */
-const WIDTH = Number(values.width);
+/** `width`: connections of the closed loop. */
+const { rounds: ROUNDS, width: WIDTH } = numberOptions({ rounds: 11, width: 16 });
 
-type Name = "read" | "access" | "readWrite" | "rsvp" | "checkIn";
+type BareName = "read" | "readWrite";
+type FloorName = "floorAccess" | "floorRsvp" | "floorCheckIn";
+type Name = BareName | FloorName | "access" | "page" | "rsvp" | "checkIn";
 
 interface Route {
   title: string;
   /** The route that it is compared with. */
-  baseline: Name;
+  baseline: BareName;
+  /** The same calls without the service. */
+  floor?: FloorName;
   /** Requests of one round, about a second, so that route and baseline run under the same load of the machine. */
   count: number;
   /** Target: minimum share of the baseline's throughput. */
-  ratio: number;
+  ratio?: number;
+  /** Target: minimum share of the floor's throughput. */
+  floorRatio?: number;
   /** Target: maximum CPU time, in bare reads of the same rounds, because the speed of machines varies. */
   cpuReads?: number;
 }
@@ -41,14 +47,32 @@ interface Route {
 const CPU_READS = 5.4;
 
 const ROUTES: Record<Name, Route> = {
-  read: { title: "bare read", baseline: "read", count: 1_000, ratio: 1 },
-  access: { title: "GET /access", baseline: "read", count: 250, ratio: 0.25, cpuReads: CPU_READS },
-  readWrite: { title: "bare read + write", baseline: "readWrite", count: 800, ratio: 1 },
-  rsvp: { title: "POST /rsvp", baseline: "readWrite", count: 200, ratio: 0.25 },
-  checkIn: { title: "check-in", baseline: "readWrite", count: 200, ratio: 0.5 },
+  read: { title: "bare read", baseline: "read", count: 1_000 },
+  floorAccess: { title: "floor of GET /access", baseline: "read", count: 250 },
+  access: {
+    title: "GET /access",
+    baseline: "read",
+    floor: "floorAccess",
+    count: 250,
+    ratio: 0.25,
+    floorRatio: 0.8,
+    cpuReads: CPU_READS,
+  },
+  page: { title: "GET /i (page)", baseline: "read", floor: "floorAccess", count: 250 },
+  readWrite: { title: "bare read + write", baseline: "readWrite", count: 800 },
+  floorRsvp: { title: "floor of POST /rsvp", baseline: "readWrite", count: 200 },
+  rsvp: { title: "POST /rsvp", baseline: "readWrite", floor: "floorRsvp", count: 200, ratio: 0.25, floorRatio: 0.7 },
+  floorCheckIn: { title: "floor of check-in", baseline: "readWrite", count: 200 },
+  checkIn: { title: "check-in", baseline: "readWrite", floor: "floorCheckIn", count: 200, ratio: 0.5, floorRatio: 0.8 },
 };
+/** The rounds of one route after the other; check-ins come with the answers before them. */
+const ORDER = ["read", "access", "floorAccess", "page", "readWrite", "rsvp", "floorRsvp"] as const;
+/** The routes whose rows are compared with those of their floor. */
+const COMPARED = ["access", "rsvp", "checkIn"] as const;
 /** Requests until the JIT compilers have optimized the code. */
 const WARM_UP = 1_000;
+/** The page has a warm-up of its own: the guests who open it are others. */
+const PAGE_WARM_UP = 500;
 /** The fixed rate at which latency is measured, and the number of requests. */
 const STEADY_PER_SECOND = 100;
 const STEADY_REQUESTS = 1_000;
@@ -60,30 +84,42 @@ interface Measured {
   engineMs: number;
 }
 
-// Stores both databases in memory if possible, so that delays of the disk do not affect the figures.
+// Stores the databases in memory if possible, so that delays of the disk do not affect the figures.
 if (existsSync("/dev/shm")) process.env.TMPDIR = "/dev/shm";
 const folder = await mkdtemp(join(tmpdir(), "usher-bench-"));
 const service = await startService();
 const serviceWorkerd = workerdPids();
+const floor = await startFloor(folder);
+const floorWorkerd = workerdPids().filter((pid) => !serviceWorkerd.includes(pid));
 const bare = await startBare(folder);
-const bareWorkerd = workerdPids().filter((pid) => !serviceWorkerd.includes(pid));
+const bareWorkerd = workerdPids().filter((pid) => ![...serviceWorkerd, ...floorWorkerd].includes(pid));
 const client = startClient();
+/** The rows that the requests of a route's first round have left. */
+const left: Partial<Record<Name, RowCounts>> = {};
 try {
   process.exitCode = (await run()) ? 0 : 1;
 } finally {
   client.stop();
-  await Promise.all([service.stop(), bare.stop(), rm(folder, { recursive: true, force: true })]);
+  await Promise.all([service.stop(), floor.service.stop(), bare.stop(), rm(folder, { recursive: true, force: true })]);
 }
 
 async function run(): Promise<boolean> {
   const shots = await makeShots();
-  for (const name of ["read", "readWrite", "access", "rsvp"] as const) await measure(name, shots[name](WARM_UP));
-  const series: Record<Name, Measured[]> = { read: [], access: [], readWrite: [], rsvp: [], checkIn: [] };
+  for (const name of ORDER) await measure(name, shots[name](name === "page" ? PAGE_WARM_UP : WARM_UP));
+  const series = Object.fromEntries(Object.keys(ROUTES).map((name) => [name, []])) as unknown as Record<
+    Name,
+    Measured[]
+  >;
+  const take = async (name: Name, list: Shot[], round: number): Promise<Report> => {
+    const [measured, report] = round === 1 ? await measureRows(name, list) : await measure(name, list);
+    series[name].push(measured);
+    return report;
+  };
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const name of ["read", "access", "readWrite", "rsvp"] as const) {
-      const [measured, report] = await measure(name, shots[name](ROUTES[name].count));
-      series[name].push(measured);
-      if (name === "rsvp") series.checkIn.push((await measure("checkIn", report.bodies.map(shots.checkIn)))[0]);
+    for (const name of ORDER) {
+      const report = await take(name, shots[name](ROUTES[name].count), round);
+      if (name === "rsvp") await take("checkIn", report.bodies.map(shots.checkIn), round);
+      if (name === "floorRsvp") await take("floorCheckIn", shots.floorCheckIn(ROUTES[name].count), round);
     }
   }
   const p99s: Partial<Record<Name, number>> = { access: (await steady(shots.access(STEADY_REQUESTS))).p99 };
@@ -91,16 +127,18 @@ async function run(): Promise<boolean> {
   p99s.rsvp = rsvps.p99;
   p99s.checkIn = (await steady(rsvps.report.bodies.map(shots.checkIn))).p99;
   const met = (Object.keys(ROUTES) as Name[]).map((name) => printRoute(name, series, p99s[name]));
+  const isSame = COMPARED.map(printRows).every(Boolean);
   const { gzippedKib, startMs } = await measureBundle(folder);
   console.log(`bundle ${gzippedKib.toFixed(0)} KiB minified and gzipped, starts in ${startMs.toFixed(0)} ms`);
-  return met.every(Boolean);
+  return isSame && met.every(Boolean);
 }
 
-/** Creates requests of each kind, each guest in turn: one event for accesses, another for RSVPs and check-ins. */
+/** Creates requests of each kind, each guest in turn: one event for accesses, one for pages, another for RSVPs and check-ins. */
 async function makeShots() {
   const visitors = await inviteGuests(service, false);
+  const readers = await inviteGuests(service, false);
   const responders = await inviteGuests(service, false);
-  let [items, visits, rsvps] = [0, 0, 0];
+  let [items, visits, pages, rsvps, floorVisits, floorRsvps, floorCheckIns] = [0, 0, 0, 0, 0, 0, 0];
   const many = (count: number, next: () => Shot): Shot[] => Array.from({ length: count }, next);
   const json = { "content-type": "application/json" };
   const text = JSON.stringify({ text: "one read and one write" });
@@ -109,26 +147,58 @@ async function makeShots() {
     readWrite: (count: number) =>
       many(count, () => ({ method: "POST", path: `${bare.itemPath(items++)}/notes`, headers: json, body: text })),
     access: (count: number) => many(count, () => visitors.open(visits++)),
+    page: (count: number) => many(count, () => readers.openPage(pages++)),
     rsvp: (count: number) => many(count, () => responders.answer(rsvps++)),
     checkIn: (rsvpBody: string) => responders.checkIn(rsvpBody),
+    floorAccess: (count: number) => many(count, () => floor.open(floorVisits++)),
+    floorRsvp: (count: number) => many(count, () => floor.answer(floorRsvps++)),
+    /** Of those who answered first. */
+    floorCheckIn: (count: number) => many(count, () => floor.checkIn(floorCheckIns++)),
   };
 }
 
+/** The service that answers a route's requests; null for the bare Worker, which has no engine. */
+function serviceOf(name: Name): RunningService | null {
+  if (name === "read" || name === "readWrite") return null;
+  return name.startsWith("floor") ? floor.service : service;
+}
+
 async function measure(name: Name, list: Shot[]): Promise<[Measured, Report]> {
-  const isBare = name === "read" || name === "readWrite";
-  const workerd = isBare ? bareWorkerd : serviceWorkerd;
-  const engine = [service.engine.pid];
+  const measuredService = serviceOf(name);
+  const ownWorkerd = measuredService === service ? serviceWorkerd : floorWorkerd;
+  const workerd = measuredService === null ? bareWorkerd : ownWorkerd;
+  const engine = measuredService === null ? [] : [measuredService.engine.pid];
   const before = { worker: cpuMs(workerd), engine: cpuMs(engine) };
-  const url = isBare ? bare.url : service.url;
+  const url = measuredService?.url ?? bare.url;
   const report = await send({ url, shots: list, width: WIDTH, keepBodies: name === "rsvp" });
   await waitUntilIdle([...workerd, ...engine]);
   const calls = report.latencies.length;
   const measured = {
     perSecond: (calls / report.ms) * 1_000,
     workerMs: (cpuMs(workerd) - before.worker) / calls,
-    engineMs: isBare ? 0 : (cpuMs(engine) - before.engine) / calls,
+    engineMs: (cpuMs(engine) - before.engine) / calls,
   };
   return [measured, report];
+}
+
+/** The same, and counts the rows that the requests leave. */
+async function measureRows(name: Name, list: Shot[]): Promise<[Measured, Report]> {
+  const counted = serviceOf(name);
+  const before = counted === null ? {} : await countRows(counted);
+  const found = await measure(name, list);
+  if (counted !== null) left[name] = rowsLeft(before, await countRows(counted), list.length);
+  return found;
+}
+
+/** Prints the rows that a request leaves. @returns whether one of the floor leaves the same */
+function printRows(name: (typeof COMPARED)[number]): boolean {
+  const { title, floor: floorName } = ROUTES[name];
+  const ofService = left[name] ?? {};
+  const different = differences(ofService, left[floorName ?? name] ?? {});
+  const rows = Object.entries(ofService).map(([kind, count]) => `${kind} ${count.toFixed(2)}`);
+  console.log(`${title} leaves ${rows.join(", ")}; the floor ${different.length === 0 ? "the same" : "DOES NOT"}`);
+  for (const difference of different) console.log(`  ${difference}`);
+  return different.length === 0 && rows.length > 0;
 }
 
 /** Requests at the fixed rate. @returns the 99th percentile in milliseconds */
@@ -148,20 +218,36 @@ async function send(job: Job): Promise<Report> {
 
 /** Prints a route's figures. @returns whether it meets its targets */
 function printRoute(name: Name, series: Record<Name, Measured[]>, p99: number | undefined): boolean {
-  const { title, baseline, ratio: least, cpuReads: mostReads } = ROUTES[name];
+  const {
+    title,
+    baseline,
+    floor: floorName,
+    ratio: least = 0,
+    floorRatio: leastOfFloor = 0,
+    cpuReads: most,
+  } = ROUTES[name];
   const rate = median(series[name].map(({ perSecond }) => perSecond));
-  const ratio = median(
-    series[name].map(({ perSecond }, round) => perSecond / (series[baseline][round]?.perSecond ?? 0)),
-  );
+  const ratiosTo = (other: Name): number[] =>
+    series[name].map(({ perSecond }, round) => perSecond / (series[other][round]?.perSecond ?? 0));
+  const ratio = median(ratiosTo(baseline));
+  const floorRatios = floorName === undefined ? [] : ratiosTo(floorName);
   const worker = median(series[name].map(({ workerMs }) => workerMs));
   const engine = median(series[name].map(({ engineMs }) => engineMs));
   const cpuOf = ({ workerMs, engineMs }: Measured): number => workerMs + engineMs;
   const reads = median(series[name].map((round, index) => cpuOf(round) / (series.read[index]?.workerMs ?? 0)));
-  const met = ratio >= least && (mostReads === undefined || reads <= mostReads);
+  const isCheap = most === undefined || reads <= most;
+  const met = ratio >= least && isCheap && (floorName === undefined || median(floorRatios) >= leastOfFloor);
+  const aim = (value: number): string => (value === 0 ? "" : `, aim ${value}`);
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(floorRatios, share).toFixed(2));
+  const cpuOfFloor = median(
+    series[name].map((round, index) => cpuOf(round) / cpuOf(series[floorName ?? name][index] ?? round)),
+  );
+  const ofFloor = floorName === undefined ? "" : `, of the floor ${middle} (${low} to ${high}${aim(leastOfFloor)})`;
+  const [lowest, highest] = [0.25, 0.75].map((share) => quantile(ratiosTo(baseline), share).toFixed(2));
   // Printed without a target: on a slow machine the rate is close to its capacity, and latency depends on the machine.
   const wait = p99 === undefined ? "" : `, p99 ${p99.toFixed(0)} ms at ${STEADY_PER_SECOND}/s`;
   console.log(
-    `${title.padEnd(18)} ${rate.toFixed(0).padStart(5)}/s, ratio ${ratio.toFixed(2)} (aim ${least}), CPU ${(worker + engine).toFixed(2)} ms (${reads.toFixed(1)} bare reads): workerd ${worker.toFixed(2)}, engine ${engine.toFixed(2)}${wait}${met ? "" : ": missed"}`,
+    `${title.padEnd(20)} ${rate.toFixed(0).padStart(5)}/s, of bare I/O ${ratio.toFixed(2)} (${lowest} to ${highest}${aim(least)})${ofFloor}, CPU ${(worker + engine).toFixed(2)} ms (${reads.toFixed(1)} bare reads${floorName === undefined ? "" : `, ${cpuOfFloor.toFixed(2)} of the floor's`}): workerd ${worker.toFixed(2)}, engine ${engine.toFixed(2)}${wait}${met ? "" : ": missed"}`,
   );
   return met;
 }

@@ -49,10 +49,11 @@ export function idFromBytes(bytes: Uint8Array): string {
 }
 
 /**
- * The partition of an id's rate window: ids that were made within the same minute share 16 objects, by the last hex digit.
- * They belong mostly to one event, whose guests and doors are in one region and busy in the same hours, so that the object
- * is near and awake; an object for each would be created while somebody waits.
+ * The partition of an id's rate window: ids of one shard that were made within the same minute share 16 objects, by the last hex
+ * digit. They belong mostly to one event, whose guests and doors are in one region and busy in the same hours, so that the
+ * object is near and awake; an object for each would be created while somebody waits. An object stays where it was created: one
+ * of two shards would be far from the data of the other.
  */
 export function partitionOf(id: string): string {
-  return `${id.slice(0, 8)}${id.slice(-1)}`;
+  return `${id.slice(0, 8)}${id.slice(15, 18)}${id.slice(-1)}`;
 }

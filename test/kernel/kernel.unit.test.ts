@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fromBase64Url, toBase64Url } from "../../src/kernel/bytes.ts";
 import { decodeCursor, encodeCursor } from "../../src/kernel/cursor.ts";
 import { maskEmail } from "../../src/kernel/email-address.ts";
-import { idFromBytes, idToBytes, newId } from "../../src/kernel/ids.ts";
+import { idFromBytes, idToBytes, newId, partitionOf } from "../../src/kernel/ids.ts";
 import { createKeyring, type PurposeKeys } from "../../src/kernel/keyring.ts";
 import { signId, verifySignedId } from "../../src/kernel/signed-id.ts";
 import { slugify } from "../../src/kernel/slug.ts";
@@ -25,6 +25,16 @@ describe("ids", () => {
         expect(idFromBytes(idToBytes(first))).toBe(first);
       }),
     );
+  });
+});
+
+describe("rate windows", () => {
+  it("are shared by ids of a minute and a shard, 16 of them, and by no ids of two shards", () => {
+    const now = Date.UTC(2027, 0, 1, 12);
+    const partitions = (shard: number) => new Set(Array.from({ length: 500 }, () => partitionOf(newId(now, shard))));
+    expect(partitions(0).size).toBe(16);
+    expect(partitions(0).intersection(partitions(1)).size).toBe(0);
+    expect(partitionOf(newId(now))).not.toBe(partitionOf(newId(now + 120_000)));
   });
 });
 

@@ -1,0 +1,170 @@
+import type { Bindings } from "../../src/env.ts";
+import { newId } from "../../src/kernel/ids.ts";
+import type { FloorPlan, Piece, PlannedCall, PlannedInput } from "./floor-plan.ts";
+
+/** As the service flushes: see `flushAfterResponse`. */
+const FLUSH_INTERVAL_MS = 100;
+const MAX_FLUSH_SIZE = 50;
+/** Messages that a queue takes in one call. */
+const MAX_BATCH_MESSAGES = 100;
+
+type Later = Pick<ExecutionContext, "waitUntil">;
+
+/** A call with the arguments of one request. */
+interface FilledCall {
+  input: PlannedInput;
+  /** Values by statement, arguments, or messages; of `fetch`, the body. */
+  filled: unknown;
+}
+
+/** Calls of one request for after its response, by the chain that they make. */
+interface PendingCalls {
+  route: string;
+  levels: FilledCall[][];
+}
+
+/** Makes the calls of a plan: those before a response in their chain, those after it together with other requests' own. */
+export class Floor {
+  #plan: FloorPlan = {};
+  #waiting: PendingCalls[] = [];
+  #isFlushing = false;
+  #flushedAt = 0;
+
+  setPlan(plan: FloorPlan): void {
+    this.#plan = plan;
+  }
+
+  async answer(env: Bindings, context: Later, route: string, values: readonly string[]): Promise<Response> {
+    const plan = this.#plan[route];
+    if (plan === undefined) throw new Error(`no plan for ${route}`);
+    const fill = filler(values);
+    for (const level of levelsOf(plan.calls.filter(({ isBefore }) => isBefore))) {
+      await Promise.all(level.map((call) => make(env, fill(call))));
+    }
+    const after = levelsOf(plan.calls.filter(({ isBefore }) => !isBefore));
+    this.#waiting.push({ route, levels: after.map((level) => level.map(fill)) });
+    if (!this.#isFlushing) context.waitUntil(this.#flushAll(env));
+    const { status, body, type } = plan.response;
+    return new Response(body, { status, headers: { "content-type": type } });
+  }
+
+  async #flushAll(env: Bindings): Promise<void> {
+    this.#isFlushing = true;
+    try {
+      while (this.#waiting.length > 0) {
+        const rest = this.#flushedAt + FLUSH_INTERVAL_MS - Date.now();
+        if (rest > 0 && this.#waiting.length < MAX_FLUSH_SIZE)
+          await new Promise((resolve) => setTimeout(resolve, rest));
+        this.#flushedAt = Date.now();
+        const taken = this.#waiting.splice(0, MAX_FLUSH_SIZE);
+        await Promise.all([...Map.groupBy(taken, ({ route }) => route).values()].map((found) => flush(env, found)));
+      }
+    } finally {
+      this.#isFlushing = false;
+    }
+  }
+}
+
+/** Makes the calls of one route's requests level by level, each once for all of them. */
+async function flush(env: Bindings, [first, ...others]: readonly PendingCalls[]): Promise<void> {
+  for (const [level, calls] of (first?.levels ?? []).entries()) {
+    await Promise.all(
+      calls.map((call, index) => {
+        const same = others.flatMap(({ levels }) => levels[level]?.[index] ?? []);
+        return make(env, {
+          input: call.input,
+          filled: merged(
+            call.input,
+            [call, ...same].map(({ filled }) => filled),
+          ),
+        });
+      }),
+    );
+  }
+}
+
+/** One call for many: messages and lists one after the other, as the service's own statements and calls take them. */
+function merged(input: PlannedInput, all: readonly unknown[]): unknown {
+  switch (input.target) {
+    case "queue":
+      return all.flatMap((messages) => messages as unknown[]);
+    case "object": {
+      const [[name, args] = ["", []], ...rest] = all as [string, unknown[]][];
+      return [name, [args[0], ...args.slice(1), ...rest.flatMap(([, more]) => more.slice(1))]];
+    }
+    case "d1": {
+      const [first = [], ...rest] = all as unknown[][][];
+      return first.map((values, statement) =>
+        values.map((value, at) => {
+          if (typeof value !== "string" || !value.startsWith("[")) return value;
+          const lists = [value, ...rest.map((other) => String(other[statement]?.[at]))];
+          return JSON.stringify(lists.flatMap((list) => JSON.parse(list) as unknown[]));
+        }),
+      );
+    }
+    default:
+      return all[0];
+  }
+}
+
+function levelsOf(calls: readonly PlannedCall[]): PlannedCall[][] {
+  const byDepth = [...Map.groupBy(calls, ({ depth }) => depth)];
+  return byDepth.sort(([a], [b]) => a - b).map(([, level]) => level);
+}
+
+/** Fills the gaps of one request's calls: the same gap has the same id in each of them. */
+function filler(values: readonly string[]): (call: PlannedCall) => FilledCall {
+  const now = Date.now();
+  const made = new Map<string, string>();
+  const once = (key: string, make: () => string): string => {
+    const value = made.get(key) ?? make();
+    made.set(key, value);
+    return value;
+  };
+  const textOf = (piece: Piece): string => {
+    if (typeof piece === "string") return piece;
+    if ("value" in piece) return values[piece.value] ?? "";
+    if ("time" in piece) return String(now + piece.time);
+    if ("id" in piece) return once(`id ${piece.id}`, () => newId(now));
+    return once(`hash ${piece.hash}`, () =>
+      crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: "base64url", omitPadding: true }),
+    );
+  };
+  return ({ input, template }) => ({ input, filled: JSON.parse(template.map(textOf).join("")) });
+}
+
+async function make(env: Bindings, { input, filled }: FilledCall): Promise<unknown> {
+  switch (input.target) {
+    case "d1": {
+      const session = env.DB.withSession(input.consistency);
+      const values = filled as unknown[][];
+      const statements = input.statements.map(({ sql }, at) => session.prepare(sql).bind(...(values[at] ?? [])));
+      const [only] = statements;
+      return input.method === "batch" || only === undefined ? session.batch(statements) : only[input.method]();
+    }
+    case "object": {
+      const [name, args] = filled as [string, unknown[]];
+      const objects: DurableObjectNamespace = env[input.binding];
+      const object = objects.get(objects.idFromName(name));
+      return Reflect.apply(Reflect.get(object, input.method), object, args);
+    }
+    case "queue": {
+      const messages = (filled as unknown[]).map((body) => ({ body, contentType: "json" as const }));
+      for (let from = 0; from < messages.length; from += MAX_BATCH_MESSAGES) {
+        await env[input.binding].sendBatch(messages.slice(from, from + MAX_BATCH_MESSAGES));
+      }
+      return undefined;
+    }
+    case "fetch": {
+      const body = Uint8Array.from(String(filled), (character) => character.charCodeAt(0));
+      const response = await fetch(env.SCORING_ENGINE_URL + input.path, {
+        method: "POST",
+        headers: input.headers,
+        body,
+      });
+      return response.arrayBuffer();
+    }
+    default:
+      throw new Error(`the floor makes no call of ${input.target}`);
+  }
+}

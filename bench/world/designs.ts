@@ -1,0 +1,49 @@
+import { HOME, nearestRegion, type Place } from "./places.ts";
+
+export type Step = "open" | "answer" | "checkIn";
+
+/** Sequential calls before the response: all, and those to another city. */
+export interface Trips {
+  trips: number;
+  far: number;
+}
+
+/** The same of one response, with the milliseconds that they were under way. */
+export interface SeenTrips extends Trips {
+  wayMs: number;
+}
+
+/** Where the parts of the service are. */
+export interface Design {
+  readonly title: string;
+  /** Where the Worker runs that has the data: in the data centre next to the guest, or next to the data. */
+  readonly worker: "edge" | "data";
+  /** Where database and engine are: in one region for all, or in the one that is nearest to the event. */
+  readonly data: "home" | "event";
+  /** Each region has a replica of the database, for reads that may lag. */
+  readonly replicas: boolean;
+  /** What a guest waits for, at most. One whose city has the data has fewer that are far. */
+  readonly promised: Readonly<Record<Step, Trips>>;
+}
+
+/** The call of the service binding, and behind it the calls next to the data. */
+const ONE_FAR = { open: { trips: 3, far: 1 }, answer: { trips: 4, far: 1 }, checkIn: { trips: 2, far: 1 } };
+const EACH_FAR = { open: { trips: 2, far: 2 }, answer: { trips: 3, far: 3 }, checkIn: { trips: 1, far: 1 } };
+
+export const DESIGNS = {
+  edge: { title: "at the edge", worker: "edge", data: "home", replicas: false, promised: EACH_FAR },
+  replicas: { title: "read replicas", worker: "edge", data: "home", replicas: true, promised: EACH_FAR },
+  placed: { title: "placed", worker: "data", data: "home", replicas: false, promised: ONE_FAR },
+  pairs: { title: "regional pairs", worker: "data", data: "event", replicas: false, promised: ONE_FAR },
+} as const satisfies Record<string, Design>;
+
+export type DesignName = keyof typeof DESIGNS;
+
+export function isDesignName(name: string): name is DesignName {
+  return Object.hasOwn(DESIGNS, name);
+}
+
+/** Where data and engine of an event are, whose guests are in a city. */
+export function dataPlace({ data }: Design, city: Place): Place {
+  return data === "home" ? HOME : nearestRegion(city);
+}

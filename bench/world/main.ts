@@ -1,0 +1,120 @@
+/**
+ * How long people wait who are far away: the real Worker, in which each call of a binding and of the engine waits for the way
+ * to where it is answered, by city and by where Worker and data are. The distances are a model; the calls, their order and
+ * their number are the Worker's own. Exits with 1 when a response has waited for another number of sequential calls than
+ * promised, and when the way of the far cities leaves the Worker too little of its aim.
+ *
+ *     node bench/world/main.ts [--rounds 3] [--seed 1]
+ */
+import { request } from "node:http";
+import { numberOptions } from "../../testkit/number-options.ts";
+import { openRandom, type Random } from "../../testkit/random.ts";
+import { type InvitedList, inviteGuests } from "../worker/guest-list.ts";
+import type { Shot } from "../worker/load.ts";
+import { DESIGNS, type Design, type DesignName, type SeenTrips, type Step } from "./designs.ts";
+import { journeyHeaders, tripsOf } from "./journey.ts";
+import { CITIES, type Place } from "./places.ts";
+import { printAims, printTable, type Wait } from "./report.ts";
+import { startWorld } from "./start-world.ts";
+
+const { rounds: ROUNDS, seed: SEED } = numberOptions({ rounds: 3, seed: 1 }, { seed: 0 });
+/** An isolate's circuit breaker opens after five failures; each round makes two calls of the engine. */
+const ROUNDS_AN_ISOLATE = 2;
+
+const NAMES = Object.keys(DESIGNS) as DesignName[];
+
+const service = await startWorld();
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} finally {
+  await service.stop();
+}
+
+async function run(): Promise<boolean> {
+  const invited = await inviteGuests(service, false);
+  const random = openRandom(SEED);
+  const waits: Wait[] = [];
+  let guest = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const design of NAMES) {
+      // In any order: the object that counts a guest's requests is where the first guest of its minute opened a link.
+      for (const city of shuffled(CITIES, random))
+        waits.push(...(await visit(invited, guest++, { design, city, round })));
+    }
+  }
+  printTable(waits);
+  const isPromised = areTripsPromised(waits);
+  return printAims(waits) && isPromised;
+}
+
+/** One guest of a city opens, answers and arrives. */
+async function visit(
+  invited: InvitedList,
+  guest: number,
+  { design, city, round }: { design: DesignName; city: Place; round: number },
+): Promise<Wait[]> {
+  const headers = journeyHeaders(city, design, Math.floor(round / ROUNDS_AN_ISOLATE));
+  const open = invited.open(guest);
+  // An isolate's first request reads flags and derives keys. A calendar file needs no engine.
+  if (round % ROUNDS_AN_ISOLATE === 0) await send({ ...open, path: `${open.path}/calendar.ics` }, headers);
+  const opened = await send(open, headers);
+  const answered = await send(invited.answer(guest), headers);
+  const arrived = await send(invited.checkIn(answered.body), headers);
+  const sent: [Step, Sent][] = [
+    ["open", opened],
+    ["answer", answered],
+    ["checkIn", arrived],
+  ];
+  return sent.map(([step, { ms, trips }]) => ({ design, city, step, ms, trips }));
+}
+
+interface Sent {
+  body: string;
+  ms: number;
+  trips: SeenTrips;
+}
+
+/** @throws Error when the response is no success, because its wait would be meaningless */
+function send({ method, path, headers, body }: Shot, journey: Record<string, string>): Promise<Sent> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(`${service.url}${path}`, { method, headers: { ...headers, ...journey } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const ms = performance.now() - began;
+        const text = Buffer.concat(chunks).toString("utf8");
+        const { statusCode: status = 0 } = response;
+        if (status < 200 || status > 299)
+          reject(new Error(`${method} ${path.split("/")[1]} answered ${status}: ${text}`));
+        else resolve({ body: text, ms, trips: tripsOf({ get: (name) => String(response.headers[name] ?? "") }) });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Prints where a response has waited for other calls than promised. @returns whether there is none */
+function areTripsPromised(waits: readonly Wait[]): boolean {
+  const broken = waits.filter(({ design, step, trips }) => {
+    const promised = (DESIGNS[design] as Design).promised[step];
+    // Who is near the data, or near the object that counts requests, waits for fewer that are far.
+    return trips.trips !== promised.trips || trips.far > promised.far;
+  });
+  for (const { design, city, step, trips } of broken) {
+    const { title, promised } = DESIGNS[design];
+    console.log(
+      `${title}: ${step} in ${city.name} waited for ${trips.trips} calls in turn, ${trips.far} of them far, and not ${promised[step].trips}, ${promised[step].far}`,
+    );
+  }
+  return broken.length === 0;
+}
+
+function shuffled<T>(list: readonly T[], random: Random): T[] {
+  return list
+    .map((entry) => ({ entry, at: random.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ entry }) => entry);
+}
