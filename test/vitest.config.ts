@@ -30,6 +30,7 @@ const node: TestProjectInlineConfiguration = {
       "test/promises.test.ts",
     ],
     exclude: ["test/**/*.unit.test.ts"],
+    globalSetup: ["test/support/node/shared-services.ts"],
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
   },

@@ -9,10 +9,7 @@ let app: Console;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  [app, receiver] = await Promise.all([
-    startConsole("127.0.0.1", { WEBHOOKS_TO_LOOPBACK: "true" }),
-    startWebhookReceiver(),
-  ]);
+  [app, receiver] = await Promise.all([startConsole(), startWebhookReceiver()]);
 }, START_TIMEOUT_MS);
 afterAll(async () => {
   await Promise.all([app.stop(), receiver.stop()]);
