@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { Secret, TOTP } from "otpauth";
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { photograph } from "../support/node/photograph.ts";
+import { addAuthenticator } from "../support/node/virtual-authenticator.ts";
 import {
   ageProofs,
   type Console,
@@ -24,22 +25,6 @@ beforeAll(async () => {
   console = await startConsole("localhost");
 }, START_TIMEOUT_MS);
 afterAll(() => console.stop(), START_TIMEOUT_MS);
-
-/** Chromium's own authenticator in software, which a tab uses without asking. */
-async function addAuthenticator(page: Page): Promise<CDPSession> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const options = {
-    protocol: "ctap2",
-    transport: "internal",
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const;
-  await cdp.send("WebAuthn.addVirtualAuthenticator", { options });
-  return cdp;
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Robin Marsh" }).click();
