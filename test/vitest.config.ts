@@ -10,6 +10,9 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Long enough for every test's own waits on 2 shared cores; nothing sleeps for it. */
 const TIMEOUT_MS = 60_000;
 
+/** For what a page shows in a moment, on an idle machine; `expect.poll` gives up after a second by itself. */
+const POLL_TIMEOUT_MS = 30_000;
+
 /** The files that take longest are begun first, longest first: one that is begun last is what a run waits for at its end. */
 const LONGEST = [
   ...["scripts/dev", "console/keyboard", "console/every-screen", "pages/pages", "console/guests", "console/refusals"],
@@ -47,6 +50,7 @@ const node: TestProjectInlineConfiguration = {
     ],
     exclude: ["test/**/*.unit.test.ts"],
     globalSetup: ["test/support/node/shared-services.ts"],
+    expect: { poll: { timeout: POLL_TIMEOUT_MS } },
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
   },

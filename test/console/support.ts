@@ -41,7 +41,12 @@ export async function hostAtConsole(
   context: BrowserContextOptions = {},
 ): Promise<Tab & { fixture: E2eFixture }> {
   const fixture = await makeE2eFixture(service, options);
-  const tab = await openTab(browser, { baseURL: service.url, viewport: { width: 1280, height: 900 }, ...context });
+  const tab = await openTab(browser, {
+    baseURL: service.url,
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    ...context,
+  });
   await signIn(tab.page, fixture.host);
   return { ...tab, fixture };
 }
