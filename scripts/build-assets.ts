@@ -1,8 +1,9 @@
 /**
  * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the pages of the API
- * reference, the languages of the guests, and the console. Runs before every build.
+ * reference, the languages of the guests, the most common passwords, and the console. Runs before every build.
  */
 import { writeFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
@@ -44,6 +45,7 @@ const hash = serviceHash();
 await Promise.all([
   bundleScripts(),
   buildConsole(),
+  cp(join(ROOT, "src/features/accounts/common-passwords.txt"), join(TARGET, "accounts/common-passwords.txt")),
   buildLanguages(ROOT, join(TARGET, "i18n")),
   bundleReferenceScript().then((script) => buildReference(ROOT, join(TARGET, "docs"), script)),
 ]);

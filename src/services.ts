@@ -1,4 +1,5 @@
 import { type Bus, createBus } from "./adapters/bus.ts";
+import { type CommonPasswords, createCommonPasswords } from "./adapters/common-passwords.ts";
 import { type Counters, createCounters } from "./adapters/counters.ts";
 import { createImages, type Images } from "./adapters/images/images.ts";
 import { createImageStore, type ImageStore } from "./adapters/images/store.ts";
@@ -60,6 +61,7 @@ export interface Services {
   /** Rendered door codes: JWT → PNG in base64. Rendering one is the costliest thing that a guest's request does. */
   doorCodes: BoundedMap<string, string>;
   analyticsCache: AnalyticsCache;
+  commonPasswords: CommonPasswords;
   /** What guests read, in their languages. */
   catalogues: Catalogues;
   /** Events whose alerts are noted, and until when (epoch milliseconds). */
@@ -138,6 +140,9 @@ function createServices(env: Bindings): Services {
     apiKeys: new BoundedMap(MAX_KNOWN_KEYS),
     doorCodes: new BoundedMap(MAX_RENDERED_DOOR_CODES),
     analyticsCache: createAnalyticsCache(),
+    commonPasswords: createCommonPasswords(env.ASSETS, (error) =>
+      log("error", "common_passwords_unavailable", {}, error),
+    ),
     catalogues: createCatalogues(
       (language) => readLanguageFile(env.ASSETS, language),
       (language, error) => log("error", "language_unavailable", { language }, error),

@@ -448,7 +448,10 @@ const GENERATORS: Record<string, Generator> = {
   forgetDevice: async ({ fixtures, tenant, random }) => {
     const guestId = random.pick(tenant.answered).id;
     const path = `/events/${tenant.eventId}/guests/${guestId}/devices`;
-    const { items } = await fixtures.api<{ items: { id: string }[] }>(tenant.owner, "GET", path);
+    // An earlier request may have deleted the guest.
+    const { items } = await fixtures
+      .api<{ items: { id: string }[] }>(tenant.owner, "GET", path)
+      .catch(() => ({ items: [] }));
     return { path: { guestId, deviceId: items[0]?.id ?? random.uuid() } };
   },
   readTimeline: ({ tenant, random }) => ({

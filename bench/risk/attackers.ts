@@ -40,6 +40,7 @@ export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: 
         eventId: guest.event.id,
         guestId: guest.id,
         tokenId: guest.tokenId,
+        hasContact: guest.hasContact,
         at: when,
         reportsHardware: !random.chance(0.12),
         jar: keepsCookies ? jar : random.uuid(),
@@ -111,6 +112,7 @@ export function publicPost(world: World, guest: Guest, at: number): Visit[] {
       eventId: guest.event.id,
       guestId: guest.id,
       tokenId: guest.tokenId,
+      hasContact: guest.hasContact,
       referrer,
       inApp: random.chance(0.4),
     };
@@ -144,6 +146,7 @@ export function stuffing(world: World, guests: readonly Guest[], at: number): Vi
       eventId: guest.event.id,
       guestId: guest.id,
       tokenId: guest.tokenId,
+      hasContact: guest.hasContact,
       person: { language: city.language, zone: city.zone },
       line,
       host,

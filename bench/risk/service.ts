@@ -49,7 +49,9 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean): Service {
   return {
     isProved,
     answer(visit, score, automated) {
-      const asked = !automated && score >= STEP_UP_FROM[stepUp];
+      // Who has nowhere to get a code is let in below block.
+      const from = visit.hasContact ? STEP_UP_FROM[stepUp] : STEP_UP_FROM.block;
+      const asked = !automated && score >= from;
       const entersCode = visit.label.side === "honest" && visit.hasContact;
       const opened = !automated && (!asked || entersCode);
       if (asked && opened && visit.jar !== null) proved.add(visit.jar);

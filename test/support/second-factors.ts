@@ -1,3 +1,6 @@
+// Loaded with the file: vitest fetches a module that a request imports first in whatever request is being served then, and
+// workerd lets no other request wait for that.
+import "@simplewebauthn/server";
 import { env } from "cloudflare:workers";
 import { Secret, TOTP } from "otpauth";
 import { Authenticator } from "../../testkit/authenticator.ts";

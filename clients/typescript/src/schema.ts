@@ -3492,7 +3492,7 @@ export interface components {
             /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
             shift_messages?: boolean;
             /**
-             * @description From which risk band on a guest is asked to prove the address or phone on file
+             * @description From which risk band on a guest is asked to prove the address or phone on file. A guest who has neither is let in below `block`.
              * @enum {string}
              */
             step_up_from?: "high" | "block" | "never";
@@ -3853,7 +3853,7 @@ export interface components {
              */
             rsvp_deadline?: string | null;
             /**
-             * @description From which risk band on a guest is asked to prove the address or phone on file. Default: `block`.
+             * @description From which risk band on a guest is asked to prove the address or phone on file. A guest who has neither is let in below `block`. Default: `block`.
              * @enum {string}
              */
             step_up_from?: "high" | "block" | "never";
@@ -5281,7 +5281,7 @@ export interface components {
                 /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
                 shift_messages?: boolean;
                 /**
-                 * @description From which risk band on a guest is asked to prove the address or phone on file
+                 * @description From which risk band on a guest is asked to prove the address or phone on file. A guest who has neither is let in below `block`.
                  * @enum {string}
                  */
                 step_up_from?: "high" | "block" | "never";

@@ -7,6 +7,7 @@ import { deviceExpiry } from "../devices/guest-device.ts";
 import { endOf } from "../events/event-times.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { isAutomatedRequest } from "../risk/automated-request.ts";
+import { stepUpBandOf } from "../risk/challenge-offer.ts";
 import { challenged } from "../risk/refuse.ts";
 import { calendarFile } from "./calendar.ts";
 import { wasRefused } from "./calendar-access.ts";
@@ -30,7 +31,7 @@ export async function readCalendar(
   keepDevice(device, deviceExpiry(endOf(event), now));
   const unasked = isAutomatedRequest(facts) && event.openedAt === null;
   const { accesses, challenged: guest } = event;
-  if (unasked || wasRefused({ ...facts, device: loggedDevice(device) }, accesses, guest.stepUpFrom, now)) {
+  if (unasked || wasRefused({ ...facts, device: loggedDevice(device) }, accesses, stepUpBandOf(guest), now)) {
     throw await challenged(ctx, "access_blocked", guest);
   }
   return { fileName: `${slugify(event.name)}.ics`, text: calendarFile(event) };

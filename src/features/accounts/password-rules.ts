@@ -1,6 +1,6 @@
 import { emailKey } from "../../kernel/email-address.ts";
 import { invalidField } from "../../kernel/errors.ts";
-import { COMMON_PASSWORDS } from "./common-passwords.ts";
+import type { RequestContext } from "../../request-context.ts";
 
 /** In code points after NFC normalization. No rule requires character classes (ASVS 5.0, 6.2). */
 export const MIN_PASSWORD_LENGTH = 8;
@@ -8,17 +8,21 @@ export const MAX_PASSWORD_LENGTH = 128;
 /** Shorter local parts, such as `jo`, occur in good passwords by chance. */
 const MIN_LOCAL_PART = 4;
 
+const TOO_COMMON = "That password is too common. Please choose another.";
 const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/** Filled when the first password is checked, so that it does not delay the start of an isolate. */
-const COMMON = new Set<string>();
 
 /**
  * @param address the account's e-mail address
  * @throws AppError 400 for a password that is too short, too long, among the most common, or made of the address
  */
-export function validatePassword(password: string, address: string): void {
-  const problem = problemOf(password.normalize("NFC"), emailKey(address));
+export async function validatePassword(
+  { commonPasswords }: Pick<RequestContext, "commonPasswords">,
+  password: string,
+  address: string,
+): Promise<void> {
+  const chosen = password.normalize("NFC");
+  const problem =
+    problemOf(chosen, emailKey(address)) ?? ((await commonPasswords.includes(chosen)) ? TOO_COMMON : null);
   if (problem !== null) throw invalidField("password", problem);
 }
 
@@ -27,15 +31,8 @@ function problemOf(password: string, address: string): string | null {
   if (LONE_SURROGATE.test(password)) return "That password has characters that can't be read. Please choose another.";
   if (length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
   if (length > MAX_PASSWORD_LENGTH) return `Use at most ${MAX_PASSWORD_LENGTH} characters.`;
-  if (isCommon(password)) return "That password is too common. Please choose another.";
   if (containsAddress(password, address)) return "That password contains your email address. Please choose another.";
   return null;
-}
-
-/** Case-insensitive: a capital letter adds little to a common password. */
-function isCommon(password: string): boolean {
-  if (COMMON.size === 0) for (const common of COMMON_PASSWORDS.trim().split(/\s+/)) COMMON.add(common);
-  return COMMON.has(password.toLowerCase());
 }
 
 /**

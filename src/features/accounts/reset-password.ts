@@ -30,7 +30,7 @@ export async function resetPassword(ctx: RequestContext, input: { token: string;
   const purpose = "reset_password" as const;
   const [owner] = await findTokenOwner(db, { tokenHash, purpose, now: clock.now() });
   if (owner === undefined) throw invalidToken();
-  validatePassword(input.password, owner.emailKey ?? "");
+  await validatePassword(ctx, input.password, owner.emailKey ?? "");
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
 
   const token = { tokenHash, purpose, now: clock.now() };

@@ -24,7 +24,7 @@ export interface SignUp {
  * @throws AppError 400 `validation_failed` for a password that breaks a rule
  */
 export async function signUp(ctx: RequestContext, input: SignUp): Promise<void> {
-  validatePassword(input.password, input.email);
+  await validatePassword(ctx, input.password, input.email);
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[ctx.config.PASSWORD_HASH_COST]);
   const [mailAllowed, [existing]] = await Promise.all([
     isMailAllowed(ctx, input.email),

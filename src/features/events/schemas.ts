@@ -78,9 +78,10 @@ const fields = {
     description:
       "Where guests' replies to the event's mails go; null: nowhere. Your own confirmed address is used at once. Any other address gets a mail with a link, and is used once its owner has followed it; sending it again repeats that mail.",
   }),
-  step_up_from: z
-    .enum(STEP_UP_BANDS)
-    .meta({ description: "From which risk band on a guest is asked to prove the address or phone on file" }),
+  step_up_from: z.enum(STEP_UP_BANDS).meta({
+    description:
+      "From which risk band on a guest is asked to prove the address or phone on file. A guest who has neither is let in below `block`.",
+  }),
   door_opens_at: moment.nullable().meta({ description: "When guests may come; null: two hours before `event_date`" }),
   lost_links: z
     .boolean()

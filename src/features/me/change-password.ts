@@ -25,7 +25,7 @@ export async function changePassword(
   const { user, found } = await authorizeUser(ctx, caller, {}, { found: findPassword(db, caller.userId) });
   const checked = found[0]?.passwordHash ?? "";
   checkPassword(ctx, input.current, checked, "current");
-  validatePassword(input.password, found[0]?.emailKey ?? "");
+  await validatePassword(ctx, input.password, found[0]?.emailKey ?? "");
   const next = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
   const now = clock.now();
   const outboxEntries = enqueue(ctx, accountNotices(ctx, "password_changed", [user.id], { actorId: user.id }));

@@ -50,10 +50,8 @@ export async function assessmentOf(
   const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
   const { score = null, risk = null, automated } = log;
   const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
-  const refusal = refusalOf({ band: risk, automated }, invitation.challenged.stepUpFrom);
+  const refusal = refusalOf({ band: risk, automated }, invitation.challenged);
   const opens = (outcome === "disabled" || (risk !== null && refusal === null)) && isFirstOpening(invitation, log);
-  // Who is refused and has nowhere to get a code needs the host, whatever the band.
-  const alarming = refusal !== null && !hasContact(invitation) ? ("block" as const) : risk;
   return {
     accessLogId: access.accessLogId,
     score,
@@ -61,7 +59,7 @@ export async function assessmentOf(
     automated,
     log,
     attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
-    alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk: alarming, automated, at }),
+    alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk, automated, at }),
     live: score !== null && risk !== null ? [toScoredEvent({ ...published, score, risk })] : [],
     openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
   };
@@ -96,8 +94,4 @@ function attemptedOf(access: ScoredAccess, at: number, score: Score | null): Bus
 
 function isFirstOpening({ openedAt }: ScoredInvitation, { kind, automated, at }: NewAccessLog): boolean {
   return kind === "access" && !automated && (openedAt === null || openedAt > at);
-}
-
-function hasContact({ challenged: { email, phone } }: ScoredInvitation): boolean {
-  return email !== null || phone !== null;
 }

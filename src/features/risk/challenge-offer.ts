@@ -14,6 +14,16 @@ export interface ChallengedGuest {
   phone: string | null;
 }
 
+/** Whether there is anywhere to send this guest a code. */
+export function hasContact({ email, phone }: Pick<ChallengedGuest, "email" | "phone">): boolean {
+  return email !== null || phone !== null;
+}
+
+/** The band from which this guest is asked for a code. Who has nowhere to get one is let in below block: a doubt is no proof. */
+export function stepUpBandOf(guest: ChallengedGuest): ChallengedGuest["stepUpFrom"] {
+  return guest.stepUpFrom === "high" && !hasContact(guest) ? "block" : guest.stepUpFrom;
+}
+
 /** How a guest can prove who asks, as a refusal has it: `sent_to` is masked. */
 export interface ChallengeOffer {
   channels: ChallengeChannel[];

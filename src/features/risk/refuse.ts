@@ -1,7 +1,7 @@
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Band } from "../events/bands.ts";
-import { type ChallengedGuest, challengeOffer } from "./challenge-offer.ts";
+import { type ChallengedGuest, challengeOffer, hasContact, stepUpBandOf } from "./challenge-offer.ts";
 
 /** An access as it was judged. */
 export interface Judged {
@@ -12,11 +12,11 @@ export interface Judged {
 /** The code of the refusal of an access; null for one that is let in. An automated fetch is never refused. */
 export function refusalOf(
   { band, automated }: Judged,
-  stepUpFrom: ChallengedGuest["stepUpFrom"],
+  guest: ChallengedGuest,
 ): "access_blocked" | "challenge_required" | null {
   if (automated) return null;
   if (band === "block") return "access_blocked";
-  return band === "high" && stepUpFrom === "high" ? "challenge_required" : null;
+  return band === "high" && stepUpBandOf(guest) === "high" ? "challenge_required" : null;
 }
 
 /**
@@ -24,7 +24,7 @@ export function refusalOf(
  * @throws AppError 403 `access_blocked` or `challenge_required`, with the ways to send a code
  */
 export async function refuseDoubted(ctx: RequestContext, judged: Judged, guest: ChallengedGuest): Promise<void> {
-  const code = refusalOf(judged, guest.stepUpFrom);
+  const code = refusalOf(judged, guest);
   if (code !== null) throw await challenged(ctx, code, guest);
 }
 
@@ -37,8 +37,7 @@ export async function challenged(
 ): Promise<AppError> {
   const challenge = await challengeOffer(ctx, guest);
   if (challenge !== null) return new AppError(code, { ...details, challenge });
-  const { stepUpFrom, email, phone } = guest;
-  const isUnreachable = stepUpFrom !== "never" && email === null && phone === null;
+  const isUnreachable = guest.stepUpFrom !== "never" && !hasContact(guest);
   const reason = isUnreachable ? { reason: "no_contact" } : {};
   if (code === "foreign_device") return new AppError(code, { ...details, ...reason });
   return new AppError(code, { ...details, ...reason }, isUnreachable ? NO_CONTACT : NO_CODE);

@@ -1,5 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
 import worker from "../../../src/worker.ts";
 import { textsTo } from "../../adapters/mail-servers.ts";
@@ -126,6 +126,17 @@ describe("a device that the service doubts", () => {
     expect((await answerTo(askForCode(guest.token, visitor))).body.error).toBe("challenge_unavailable");
     const mail = await mailTo(host.email, { subject: /^Blocked: Guest 0's link/ });
     expect(mail.text).toContain("There's no email or phone for Guest 0");
+  });
+
+  /** @promise Codes: A guest without address and phone is asked for no code: below block the invitation opens */
+  it("is let in below block when there is nowhere to send a code to", async () => {
+    const { guest, visitor } = await doubtedVisitor({ fraud_block_threshold: 100, step_up_from: "high" });
+    const view = openRequest(guest.token, visitor);
+    expect((await answerTo(view.clone())).body.error).toBe("challenge_required");
+    await setColumns("guests", guest.id, { email: null, email_key: null });
+    expect((await answerTo(view)).status).toBe(200);
+    const calendar = new Request(`https://usher.test/access/${guest.token}/calendar.ics`, { headers: visitor });
+    expect((await exports.default.fetch(calendar)).status).toBe(200);
   });
 
   /**
