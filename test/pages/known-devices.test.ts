@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { openTab } from "../../testkit/browser.ts";
-import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { expectAccessible, expectClean, openScreen, signIn } from "../console/support.ts";
 import { START_TIMEOUT_MS, useE2eSetup } from "../support/node/e2e-setup.ts";
