@@ -59,4 +59,5 @@ export const OUT_OF_REACH: Record<string, string> = {
   "POST /uploads/image": "event-home.test.ts",
   "POST /webhook-endpoints/{}/deliveries/{}/redeliver": "webhooks.test.ts",
   "PUT /events/{}/questions": "settings.test.ts",
+  "PUT /events/{}/texts": "send.test.ts",
 };
