@@ -15,7 +15,7 @@ import { brand } from "./take-screenshots/party.ts";
 import { takeWeddings } from "./take-screenshots/weddings.ts";
 
 const [only] = process.argv.slice(2);
-const service = await startService();
+const service = await startService({ WEBHOOKS_TO_LOOPBACK: "true" });
 const browser = await startBrowser();
 try {
   const scene = { service, browser, fixture: await makeE2eFixture(service, { guests: 6 }) };

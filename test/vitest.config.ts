@@ -3,11 +3,30 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { workerPackages } from "./support/node/worker-packages.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Long enough for every test's own waits on 2 shared cores; nothing sleeps for it. */
 const TIMEOUT_MS = 60_000;
+
+/** For what a page shows in a moment, on an idle machine; `expect.poll` gives up after a second by itself. */
+const POLL_TIMEOUT_MS = 30_000;
+
+/** The files that take longest are begun first, longest first: one that is begun last is what a run waits for at its end. */
+const LONGEST = [
+  ...["scripts/dev", "console/keyboard", "console/every-screen", "pages/pages", "console/guests", "console/refusals"],
+  ...["scripts/deploy", "pages/challenges", "console/messages", "pages/scanner-page", "console/account"],
+  ...["console/settings", "console/send", "console/import"],
+].map((name) => join(ROOT, "test", `${name}.test.ts`));
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) =>
+      LONGEST.includes(moduleId) ? LONGEST.indexOf(moduleId) : LONGEST.length;
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 /** Kernel and pure rules, on plain Node. V8 has `toHex` and `toBase64` behind a flag until Node 25. */
 const unit: TestProjectInlineConfiguration = {
@@ -30,6 +49,8 @@ const node: TestProjectInlineConfiguration = {
       "test/promises.test.ts",
     ],
     exclude: ["test/**/*.unit.test.ts"],
+    globalSetup: ["test/support/node/shared-services.ts"],
+    expect: { poll: { timeout: POLL_TIMEOUT_MS } },
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
   },
@@ -117,6 +138,7 @@ export default defineConfig({
     ],
     silent: "passed-only",
     slowTestThreshold: TIMEOUT_MS,
+    sequence: { sequencer: LongestFirst },
     projects: [unit, node, ...(needsWorker ? [worker] : [])],
   },
 });

@@ -1,3 +1,4 @@
+import { ownAddress } from "./own-address.ts";
 import type { RunningService } from "./running-service.ts";
 
 /** A guest with a personal link. */
@@ -31,7 +32,7 @@ let hostCount = 0;
 export async function makeE2eFixture(service: RunningService, options: E2eFixtureOptions = {}): Promise<E2eFixture> {
   const email = `host-${++hostCount}-${process.pid}@example.com`;
   const host = { email, password: PASSWORD };
-  const hostAddress = `10.1.${hostCount >> 8}.${hostCount & 255}`;
+  const hostAddress = ownAddress();
   await signUpVerified(service, hostAddress, { ...host, name: "Robin Marsh" });
   const { access_token: token } = await call<{ access_token: string }>(
     service,

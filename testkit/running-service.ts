@@ -10,7 +10,6 @@ export interface RunningService {
   /** Base URL of links. */
   url: string;
   mailsUrl: string;
-  engine: EngineProcess;
   /** Runs SQL on the Worker's database, for state that no route can create, such as a paid tier. */
   sql(statement: string, ...values: (string | number | null)[]): Promise<void>;
   /** Reads rows of it. */
@@ -32,6 +31,14 @@ export interface ServiceOptions {
   bundle?: string;
 }
 
+/** A service that this process has started. */
+export interface StartedService extends RunningService {
+  engine: EngineProcess;
+}
+
+/** More than the tests that share a service send together, so that no test evicts a mail that another waits for. */
+const MAX_MAILS = 20_000;
+
 /**
  * Runs the Worker, built like a deployment, on workerd with an empty database. Later changes of the source have no effect.
  * The caller stops it.
@@ -40,11 +47,11 @@ export interface ServiceOptions {
 export async function startService(
   further: Record<string, string> = {},
   { host = "127.0.0.1", tracesIn, edge, shards = 1, bundle: ownBundle }: ServiceOptions = {},
-): Promise<RunningService> {
+): Promise<StartedService> {
   const [bundle, engine, mails, port] = await Promise.all([
     ownBundle ?? sharedBundle(),
     startEngine(),
-    startMailCatcher(),
+    startMailCatcher({ keep: MAX_MAILS }),
     freePort(),
   ]);
   const url = `http://${host}:${port}`;

@@ -14,10 +14,18 @@ export async function generateClientTypes(document: ServedDocument): Promise<str
     alphabetize: true,
     silent: true,
   });
-  return `${HEADING}\n\n${astToString(types)}\n${idempotentPosts(document)}`;
+  return `${HEADING}\n\n${astToString(types)}\n${scopes(document)}\n${idempotentPosts(document)}`;
 }
 
-/** The one thing of the document that the client needs when it runs: which POSTs take an `Idempotency-Key`. */
+/** The scopes of API keys as a list, for programs that let somebody choose of them. */
+function scopes({ components }: ServedDocument): string {
+  const { enum: values = [] } = components.schemas?.Scope ?? {};
+  if (values.length === 0) throw new Error("The document has no scopes.");
+  const lines = values.map((scope) => `    ${JSON.stringify(scope)},`);
+  return `/** All scopes of API keys, reading before writing. */\nexport const SCOPES: readonly Scope[] = [\n${lines.join("\n")}\n];\n`;
+}
+
+/** What the client itself needs of the document when it runs: which POSTs take an `Idempotency-Key`. */
 function idempotentPosts({ paths }: ServedDocument): string {
   const found = Object.entries(paths).filter(([, { post }]) =>
     post?.parameters?.some(({ name }) => name === "Idempotency-Key"),

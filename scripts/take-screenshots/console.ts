@@ -27,6 +27,7 @@ const SCREENS: readonly [name: string, path: string][] = [
   ["import", "/events/$event/import"],
   ["send", "/events/$event/send"],
   ["messages", "/events/$event/messages"],
+  ["compose", "/events/$event/messages/new"],
   ["door", "/events/$event/door"],
   ["safety", "/events/$event/safety"],
   ["look", "/events/$event/look"],
@@ -34,10 +35,13 @@ const SCREENS: readonly [name: string, path: string][] = [
   ["settings", "/events/$event/settings"],
   ["questions", "/events/$event/settings/questions"],
   ["seats", "/events/$event/settings/seats"],
+  ["alerts", "/events/$event/settings/alerts"],
   ["log", "/events/$event/log"],
   ["account", "/account"],
   ["security", "/account/security"],
   ["plan", "/account/plan"],
+  ["webhooks", "/account/webhooks"],
+  ["keys", "/account/keys"],
   ["data", "/account/data"],
 ];
 
@@ -98,6 +102,7 @@ async function makeLively(scene: Scene): Promise<string> {
     const response = ANSWERS[index % ANSWERS.length] ?? "attending";
     codes.push(await answer(scene, index, response, response === "attending" ? index % 2 : 0));
   }
+  await connectPrograms(scene);
   const lively = fixture.guests[first];
   await fetch(`${service.url}/access/${lively?.link.split("/i/")[1]}`, { headers: STRANGER });
   await haveOneBlocked(scene, fixture.guests[first + 1]?.link ?? "");
@@ -105,6 +110,19 @@ async function makeLively(scene: Scene): Promise<string> {
     await fixture.api("POST", `${path}/check-in`, { qr_token: code });
   }
   return lively?.id ?? "";
+}
+
+/** Gives the host keys, a webhook that nothing answers, and words in a further language. */
+async function connectPrograms({ fixture }: Scene): Promise<void> {
+  await fixture.api("POST", "/api-keys", { name: "Badge printer", scopes: ["guests:read", "check_in"] });
+  await fixture.api("POST", "/api-keys", { name: "Seating plan", scopes: ["events:read", "guests:write"] });
+  const endpoint = { url: "http://127.0.0.1:9/usher", types: ["*"] };
+  const { id } = await fixture.api<{ id: string }>("POST", "/webhook-endpoints", endpoint);
+  await fixture.api("POST", `/webhook-endpoints/${id}/test`);
+  await fixture.api("PUT", `/events/${fixture.eventId}/texts`, {
+    invitation: { subject: "Come to dinner, {{first_name}}" },
+    translations: { de: { invitation: { subject: "Komm zum Essen, {{first_name}}" } } },
+  });
 }
 
 /** Has a program open a link while the event is as strict as can be, for the list of what was blocked. */

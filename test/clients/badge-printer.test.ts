@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { UsherClient } from "../../clients/typescript/src/package.ts";
 import { freePort } from "../../testkit/free-port.ts";
-import { type RunningService, startService } from "../../testkit/running-service.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
 import { eventually } from "../support/eventually.ts";
+import { sharedService } from "../support/node/shared-service.ts";
 import { clientOf, EVENT } from "./service-fixture.ts";
 
 let service: RunningService;
@@ -13,10 +14,9 @@ let client: UsherClient;
 let port: number;
 
 beforeAll(async () => {
-  [service, port] = await Promise.all([startService({ WEBHOOKS_TO_LOOPBACK: "true" }), freePort()]);
+  [service, port] = await Promise.all([sharedService(), freePort()]);
   client = await clientOf(service);
 }, 120_000);
-afterAll(() => service.stop());
 
 /** The program as its first lines say, with what it has printed so far. */
 async function startPrinter(secret: string): Promise<{ program: ChildProcess; badges: () => string }> {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createClient, isUsherError, type Tokens, UsherError } from "../../clients/typescript/src/package.ts";
-import { type RunningService, startService } from "../../testkit/running-service.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
+import { sharedService } from "../support/node/shared-service.ts";
 import { clientOf, EVENT, losingResponses, newHost, recordingFetch } from "./service-fixture.ts";
 
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 }, 120_000);
-
-afterAll(() => service.stop());
 
 /** A store with a session whose access token is refused. */
 async function expiredSession() {

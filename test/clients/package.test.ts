@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type RunningService, startService } from "../../testkit/running-service.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
+import { sharedService } from "../support/node/shared-service.ts";
 import { newHost } from "./service-fixture.ts";
 
 const PACKAGE = resolve("clients/typescript");
@@ -22,11 +23,10 @@ let project: string;
 
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), "usher-package-"));
-  [service] = await Promise.all([startService(), install()]);
+  [service] = await Promise.all([sharedService(), install()]);
 }, 120_000);
 
 afterAll(async () => {
-  await service.stop();
   rmSync(project, { recursive: true });
 });
 

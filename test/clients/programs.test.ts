@@ -5,7 +5,8 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, type NewApiKey, type UsherClient } from "../../clients/typescript/src/package.ts";
-import { type RunningService, startService } from "../../testkit/running-service.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
+import { sharedService } from "../support/node/shared-service.ts";
 import { clientOf, EVENT } from "./service-fixture.ts";
 
 let service: RunningService;
@@ -13,11 +14,10 @@ let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "usher-programs-"));
-  service = await startService();
+  service = await sharedService();
 }, 120_000);
 
 afterAll(async () => {
-  await service.stop();
   rmSync(folder, { recursive: true });
 });
 

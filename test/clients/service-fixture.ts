@@ -1,5 +1,6 @@
 import { createClient, type UsherClient } from "../../clients/typescript/src/package.ts";
 import { signUpVerified } from "../../testkit/e2e-fixture.ts";
+import { ownAddress } from "../../testkit/own-address.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 
 /** What a test's `fetch` does with a request; undefined: sends it. */
@@ -13,11 +14,9 @@ export interface RecordingFetch {
   keys: (string | null)[];
 }
 
-let addresses = 0;
-
 /** @param step decides about each request before it is sent */
 export function recordingFetch(step: Step = () => undefined): RecordingFetch {
-  const address = `10.9.${++addresses >> 8}.${addresses & 255}`;
+  const address = ownAddress();
   const sent: string[] = [];
   const keys: (string | null)[] = [];
   return {
@@ -48,8 +47,8 @@ let hosts = 0;
 
 /** A new host with a verified address. */
 export async function newHost(service: RunningService): Promise<{ email: string; password: string }> {
-  const account = { email: `client-${++hosts}@example.com`, password: PASSWORD, name: "Robin Marsh" };
-  await signUpVerified(service, `10.8.0.${hosts}`, account);
+  const account = { email: `client-${++hosts}-${process.pid}@example.com`, password: PASSWORD, name: "Robin Marsh" };
+  await signUpVerified(service, ownAddress(), account);
   return { email: account.email, password: PASSWORD };
 }
 

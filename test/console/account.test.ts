@@ -1,12 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { Secret, TOTP } from "otpauth";
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { photograph } from "../support/node/photograph.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import { addAuthenticator } from "../support/node/virtual-authenticator.ts";
+import {
+  ageProofs,
+  type Console,
+  expectAccessible,
+  expectClean,
+  hostAtConsole,
+  openScreen,
+  startConsole,
+} from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 
@@ -16,25 +25,6 @@ beforeAll(async () => {
   console = await startConsole("localhost");
 }, START_TIMEOUT_MS);
 afterAll(() => console.stop(), START_TIMEOUT_MS);
-
-/** Chromium's own authenticator in software, which a tab uses without asking. */
-async function addAuthenticator(page: Page): Promise<CDPSession> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const options = {
-    protocol: "ctap2",
-    transport: "internal",
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const;
-  await cdp.send("WebAuthn.addVirtualAuthenticator", { options });
-  return cdp;
-}
-
-/** Moves the last proof of all sessions past the time in which it counts. */
-const ageProofs = () => console.service.sql("update sessions set authenticated_at = authenticated_at - 660000");
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Robin Marsh" }).click();
@@ -88,7 +78,7 @@ describe("the security of an account", () => {
       await openScreen(page, "/account/security", "Security");
 
       // A passkey, after a step-up by password; it signs in.
-      await ageProofs();
+      await ageProofs(console.service, fixture.host);
       await page.getByLabel("Name of the passkey").fill("Work laptop");
       await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
       const proof = page.getByRole("dialog", { name: "Show that it's you" });
@@ -128,7 +118,7 @@ describe("the security of an account", () => {
       await expectAccessible(page);
 
       // A password alone proves nothing any more: a recovery code does, once.
-      await ageProofs();
+      await ageProofs(console.service, fixture.host);
       await page.getByRole("button", { name: "Remove Work laptop" }).press("Enter");
       await page.getByRole("dialog").getByRole("button", { name: "Remove" }).press("Enter");
       await proof.getByLabel("Code").fill(recoveryCode ?? "");
@@ -180,7 +170,7 @@ describe("the API keys of an account", () => {
       await page.getByText("Choose at least one.").waitFor();
       await expectAccessible(page);
       await page.getByText("See events and their settings").click();
-      await ageProofs();
+      await ageProofs(console.service, fixture.host);
       await page.getByRole("button", { name: "Create key" }).click();
       const proof = page.getByRole("dialog", { name: "Show that it's you" });
       await proof.getByLabel("Password").fill(fixture.host.password);
@@ -222,7 +212,7 @@ describe("the data of an account", () => {
       const file = JSON.parse(await readFile(await (await downloading).path(), "utf8"));
       expect(file.events).toMatchObject([{ name: "Orangery Supper" }]);
 
-      await ageProofs();
+      await ageProofs(console.service, fixture.host);
       await page.getByRole("button", { name: "Delete account…" }).click();
       await page.getByRole("button", { name: "Delete everything" }).click();
       // Closing the step-up leaves everything as it was.

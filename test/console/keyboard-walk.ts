@@ -15,6 +15,10 @@ export interface Stop {
   kind: "action" | "opener" | "expander" | "toggle" | "text" | "grid" | "place" | "other";
   hasRing: boolean;
   isInSight: boolean;
+  /** Where it is: `frame` is what every screen has, such as the navigation. */
+  place: "frame" | "main" | "dialog";
+  /** Dialogs that are open. */
+  dialogs: number;
 }
 
 /** What is wrong with a screen for somebody without a mouse. */
@@ -31,7 +35,11 @@ export interface Walk {
 
 declare global {
   interface Window {
-    keyboardWalk?: { stop(): Stop | null; listed(): { index: number; name: string }[] };
+    keyboardWalk?: {
+      stop(): Stop | null;
+      listed(): { index: number; name: string }[];
+      focusBefore(names: string[]): boolean;
+    };
   }
 }
 
@@ -43,6 +51,7 @@ async function install(page: Page): Promise<void> {
       "a[href], button, input, select, textarea, summary, iframe, [contenteditable=true], [tabindex='0']",
       "[role=button], [role=link], [role=checkbox], [role=switch], [role=radio], [role=menuitem], [role=option], [role=tab]",
     ].join(", ");
+    const DIALOGS = "[role=dialog], [role=alertdialog]";
     const known: Element[] = [];
     const indexOf = (element: Element): number => {
       const at = known.indexOf(element);
@@ -118,28 +127,64 @@ async function install(page: Page): Promise<void> {
         kind: kindOf(element),
         hasRing: ring !== undefined || element.localName === "iframe",
         isInSight: isInSight(ring ?? element),
+        place: element.closest(DIALOGS) ? "dialog" : element.closest("main") ? "main" : "frame",
+        dialogs: document.querySelectorAll(DIALOGS).length,
       };
     };
     const listed = () =>
       [...document.querySelectorAll(KINDS)]
         .filter((element) => isThere(element) && !isOfRow(element))
         .map((element) => ({ index: indexOf(element), name: nameOf(element) }));
-    window.keyboardWalk = { stop, listed };
+    const focusBefore = (names: string[]): boolean => {
+      const controls = [...document.querySelectorAll<HTMLElement>(KINDS)].filter(
+        (element) => isThere(element) && !isOfRow(element) && element.tabIndex >= 0,
+      );
+      // Arrow keys lead to them.
+      const isChoice = (element: Element) => element.matches("[type=radio], [role=radio], [role=tab]");
+      const next = controls.find(
+        (element) => element.closest("main") !== null && !isChoice(element) && !names.includes(nameOf(element)),
+      );
+      if (next === undefined) return false;
+      // What is to be saved is typed first.
+      const form = next.closest("form");
+      const at = controls.findIndex((element) => (form === null ? element === next : form.contains(element)));
+      controls[at - 1]?.focus();
+      return true;
+    };
+    window.keyboardWalk = { stop, listed, focusBefore };
   });
+}
+
+/**
+ * Moves the focus to the control before the first one of a screen that is not among the names, or before the form that has it.
+ * @returns false when all are among them
+ */
+export async function focusBefore(page: Page, names: string[]): Promise<boolean> {
+  await install(page);
+  return page.evaluate((done) => window.keyboardWalk?.focusBefore(done) ?? false, names);
 }
 
 /** What has the focus; null when nothing has. */
 export async function stopOf(page: Page): Promise<Stop | null> {
+  const stop = () => page.evaluate(() => (window.keyboardWalk === undefined ? "missing" : window.keyboardWalk.stop()));
+  const found = await stop();
+  if (found !== "missing") return found;
   await install(page);
-  return page.evaluate(() => window.keyboardWalk?.stop() ?? null);
+  const again = await stop();
+  return again === "missing" ? null : again;
 }
 
 /**
  * Presses Tab until it comes around, in groups of radio buttons and of tabs the arrow keys too. In a dialog it comes around
  * within the dialog.
+ * @param from `here`: goes on from what has the focus, to the end of the page
  * @param visit what to do at each stop; it may leave the focus somewhere else on the screen, and returns false to end the walk
  */
-export async function walk(page: Page, visit?: (stop: Stop) => Promise<boolean>): Promise<Walk> {
+export async function walk(
+  page: Page,
+  visit?: (stop: Stop) => Promise<boolean>,
+  from: "start" | "here" = "start",
+): Promise<Walk> {
   await install(page);
   const stops = new Map<number, Stop>();
   let first: number | null = null;
@@ -148,6 +193,7 @@ export async function walk(page: Page, visit?: (stop: Stop) => Promise<boolean>)
     await page.keyboard.press("Tab");
     const stop = await stopOf(page);
     // Past the last one: the next Tab is on the first one again. A date has a stop for each of its parts.
+    if (stop === null && from === "here") break;
     if (stop === null || stop.index === last) continue;
     if (stop.index === first) break;
     first ??= stop.index;

@@ -17,3 +17,22 @@ export async function fillList(service: RunningService, eventId: string, count: 
     count,
   );
 }
+
+/** Adds messages `News 0001`, … that were sent, the first of them to all guests of the event. */
+export async function fillMessages(service: RunningService, eventId: string, count: number): Promise<void> {
+  const first = "01b00000-0000-7000-8000-000000000001";
+  await service.sql(
+    `insert into messages (event_id, id, audience, channel, subject, body, send_at, status, created_at, updated_at)
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+     select ?, printf('01b00000-0000-7000-8000-%012d', i), 'everyone', 'email', printf('News %04d', i), 'Hello.', i, 'sent', i, i
+     from n`,
+    count,
+    eventId,
+  );
+  await service.sql(
+    `insert into message_deliveries (event_id, message_id, guest_id, status, updated_at)
+     select event_id, ?, id, 'delivered', 1 from guests where event_id = ?`,
+    first,
+    eventId,
+  );
+}

@@ -2,10 +2,12 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { choose, press, type } from "./keyboard-walk.ts";
-import { fillList } from "./many-guests.ts";
+import { fillList, fillMessages } from "./many-guests.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
+/** Rows of a list that may be in the document at once, however long it is. */
+const MOST_ROWS = 60;
 
 let console: Console;
 
@@ -158,6 +160,34 @@ describe("the screens for messages", () => {
       await page.getByRole("link", { name: "See plans" }).waitFor();
       expect(await find(reminder)).toMatchObject({ send_at: before, subject: "{{event_name}} is {{days_away}}" });
       await expectAccessible(page);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /** @promise The console: 5,000 messages, and 5,000 deliveries of one, are turned over in pages of 50 */
+  it(
+    "shows 5,000 messages and 5,000 deliveries in pages",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console, { guests: 0 });
+      const { page } = tab;
+      await fillList(console.service, fixture.eventId, 5_000);
+      await fillMessages(console.service, fixture.eventId, 5_000);
+      const rows = () => page.locator("main li").count();
+      await openScreen(page, `/events/${fixture.eventId}/messages`, "Messages");
+      await page.getByText(/^1–50 of 5,0\d\d$/).waitFor();
+      expect(await rows()).toBeLessThanOrEqual(MOST_ROWS);
+      await press(page, page.getByRole("button", { name: "Next" }));
+      await page.getByText(/^51–100 of 5,0\d\d$/).waitFor();
+      expect(await rows()).toBeLessThanOrEqual(MOST_ROWS);
+      await expectAccessible(page);
+      const first = `/events/${fixture.eventId}/messages/01b00000-0000-7000-8000-000000000001`;
+      await openScreen(page, first, "News 0001");
+      await page.getByText("1–50 of 5,000", { exact: true }).waitFor();
+      expect(await rows()).toBeLessThanOrEqual(MOST_ROWS);
+      await press(page, page.getByRole("button", { name: "Next" }));
+      await page.getByText("51–100 of 5,000", { exact: true }).waitFor();
+      expect(await rows()).toBeLessThanOrEqual(MOST_ROWS);
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

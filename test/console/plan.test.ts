@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalServer } from "../../testkit/local-server.ts";
 import { startPaymentsDouble } from "../../testkit/payments-double.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { sharedService } from "../support/node/shared-service.ts";
 import { type Console, expectAccessible, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
@@ -84,6 +85,27 @@ describe("the plan of a host", () => {
       expect(page.url()).toBe("https://payments.test/v1/billing_portal/sessions");
       const [portal] = await callsAbout("cus_new");
       expect(portal?.form.return_url).toBe(`${app.service.url}/app/account/plan`);
+      await page.context().close();
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /** @promise The console: Where a service takes no payments, the plan says so and offers none; the API says it too, and refuses a checkout */
+  it(
+    "cannot be changed where the service takes no payments, and says so",
+    async () => {
+      const { fixture, page } = await hostAtConsole({ ...app, service: await sharedService() });
+      expect(await fixture.api("GET", "/billing/status")).toMatchObject({
+        payments: "unavailable",
+        portal: "unavailable",
+      });
+      await expect(fixture.api("POST", "/billing/checkout-session", { tier: "pro" })).rejects.toThrow(
+        /answered 503: .*billing_unavailable/,
+      );
+      await openScreen(page, "/account/plan", "Plan");
+      await page.getByText("Payments aren't set up here yet").waitFor();
+      await page.getByRole("heading", { name: "You're on Business" }).waitFor();
+      expect(await page.getByRole("button", { name: /^(Choose|Manage)/ }).count()).toBe(0);
       await page.context().close();
     },
     VISIT_TIMEOUT_MS,

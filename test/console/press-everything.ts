@@ -1,14 +1,19 @@
 import type { Page, Route } from "playwright-core";
-import { type Stop, stopOf, type Walk, walk } from "./keyboard-walk.ts";
+import { focusBefore, type Stop, stopOf, type Walk, walk } from "./keyboard-walk.ts";
+import { isLookUp } from "./writes.ts";
 
-/** What looks things up although it is a POST, and the live socket, which tries again by itself. */
-const LOOK_UPS = /\/(preview|recipient-count|ws-ticket|bulk-preview)$/;
 /** For what an action does after its key: a request, a dialog, another screen. A menu closes before that. Milliseconds. */
 const REACTION_MS = 50;
 const MENU_MS = 400;
 /** Of one screen: more have no actions that lead away from it. */
 const MOST_ROUNDS = 12;
 const SAID_MS = 5_000;
+
+/** Why a write is not done. */
+const REFUSALS = ["too many requests", "not in this plan", "no network"] as const;
+type Refusal = (typeof REFUSALS)[number];
+
+const OFFLINE = "What you typed is kept; try again when you're back.";
 
 /** What happened to one action. */
 interface Pressed {
@@ -21,14 +26,21 @@ interface Pressed {
   faults: string[];
 }
 
+/** `POST /events/{}/copy`: a request without its ids. */
+export function writeOf(method: string, pathname: string): string {
+  return `${method} ${pathname.replaceAll(/\/([0-9a-f-]{36}|[\w-]{20,})(?=\/|$)/g, "/{}")}`;
+}
+
 /**
- * Presses every button, menu entry and switch of a screen with the keyboard, in its dialogs too, while each write is refused.
- * Each refusal has words of its own, so that it can be told whether it is the one that the screen says.
+ * Presses every button, menu entry and switch of a screen with the keyboard, in its dialogs too, while each write is refused: as
+ * after too many requests, then as beyond the plan, then without a network. Each refusal has words of its own, so that it can
+ * be told whether it is the one that the screen says.
  */
 export class PressEverything {
   readonly pressed: Pressed[] = [];
   readonly #page: Page;
   #screen = "";
+  #refusal: Refusal = REFUSALS[0];
   #refused: { write: string; mark: string }[] = [];
   #count = 0;
 
@@ -52,41 +64,54 @@ export class PressEverything {
     await open();
     const found = await walk(this.#page);
     const done = new Set<string>();
-    // An action that leads to another screen, or reloads, begins the presses again.
+    // An action that leads to another screen, or reloads, begins the presses again, where they ended.
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      await open();
-      if (await this.#pressAll([], done)) return found;
+      if (round > 0) {
+        await open();
+        if (!(await focusBefore(this.#page, [...done]))) return found;
+      }
+      if (await this.#pressAll([], done, round === 0 ? "start" : "here")) return found;
     }
     this.#note([], null, ["never comes to an end"]);
     return found;
   }
 
   /** @returns whether the walk came around; false: the screen or the dialog is another one by now */
-  async #pressAll(path: string[], done: Set<string>): Promise<boolean> {
+  async #pressAll(path: string[], done: Set<string>, from: "start" | "here" = "start"): Promise<boolean> {
     const page = this.#page;
     const address = page.url();
-    const dialogs = await page.getByRole("dialog").count();
+    const dialogs = await this.#dialogs();
     let isComplete = true;
-    await walk(page, async (stop) => {
-      const key = [...path, stop.name].join(" > ");
-      if (!(await isInScope(page, path.length > 0))) return true;
-      // Each time, so that there is something to save.
-      if (stop.kind === "text") await typeSomething(page);
-      else if (stop.groupKey === "ArrowDown") await page.keyboard.press("ArrowDown");
-      else if (stop.kind === "grid") await page.keyboard.press("Space");
-      if (done.has(key)) return true;
-      // The entries of a menu are done one by one.
-      if (stop.kind !== "opener") done.add(key);
-      // Escape does the same, and is tried.
-      if (path.length > 0 && stop.name === "button: Cancel") return true;
-      if (stop.kind === "expander") await page.keyboard.press("Space");
-      else if (stop.kind === "opener") await this.#pressEntries(path, stop, done);
-      else if (stop.kind === "toggle") await this.#press([...path, stop.name], stop, "Space", done);
-      else if (stop.kind === "action") await this.#press([...path, stop.name], stop, "Enter", done);
-      isComplete = page.url() === address && (await page.getByRole("dialog").count()) === dialogs;
-      return isComplete;
-    });
+    await walk(
+      page,
+      async (stop) => {
+        const key = [...path, stop.name].join(" > ");
+        if (stop.place !== (path.length > 0 ? "dialog" : "main")) return true;
+        // Each time, so that there is something to save.
+        if (stop.kind === "text") await typeSomething(page);
+        else if (stop.groupKey === "ArrowDown") await page.keyboard.press("ArrowDown");
+        else if (stop.kind === "grid") await page.keyboard.press("Space");
+        if (done.has(key)) return true;
+        // The entries of a menu are done one by one.
+        if (stop.kind !== "opener") done.add(key);
+        // Escape does the same, and is tried.
+        if (path.length > 0 && stop.name === "button: Cancel") return true;
+        if (stop.kind === "expander") await page.keyboard.press("Space");
+        else if (stop.kind === "opener") await this.#pressEntries(path, stop, done);
+        else if (stop.kind === "toggle") await this.#press([...path, stop.name], stop, "Space", done);
+        else if (stop.kind === "action") await this.#press([...path, stop.name], stop, "Enter", done);
+        else return true;
+        isComplete = page.url() === address && (await this.#dialogs()) === dialogs;
+        return isComplete;
+      },
+      from,
+    );
     return isComplete;
+  }
+
+  /** How many dialogs are open. By attribute, as roles are looked for in the whole page. */
+  #dialogs(): Promise<number> {
+    return this.#page.locator("[role=dialog], [role=alertdialog]").count();
   }
 
   /** Each entry of a menu; of a list of values, none is chosen. */
@@ -129,66 +154,104 @@ export class PressEverything {
       const key = [...path, stop.name, name].join(" > ");
       if (done.has(key)) continue;
       done.add(key);
-      if (!(await this.#isBackOn(stop))) return;
-      await page.keyboard.press("Enter");
-      await entries.first().waitFor();
-      await page.keyboard.press("Home");
-      for (let step = 0; step < at; step++) await page.keyboard.press("ArrowDown");
-      await this.#press([...path, stop.name, name], stop, "Enter", done, MENU_MS);
+      const choose = async (): Promise<boolean> => {
+        if (!(await this.#isBackOn(stop))) return false;
+        await page.keyboard.press("Enter");
+        await entries.first().waitFor();
+        await page.keyboard.press("Home");
+        for (let step = 0; step < at; step++) await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+        await page.waitForTimeout(MENU_MS);
+        return true;
+      };
+      await this.#act([...path, stop.name, name], stop, choose, done);
       if (page.url() !== address) return;
     }
     done.add(self);
   }
 
-  async #press(
-    path: string[],
-    stop: Stop,
-    key: "Enter" | "Space",
-    done: Set<string>,
-    waitMs = REACTION_MS,
-  ): Promise<void> {
+  #press(path: string[], stop: Stop, key: "Enter" | "Space", done: Set<string>): Promise<void> {
     const page = this.#page;
-    const dialogs = await page.getByRole("dialog").count();
-    const typed = await valuesOf(page);
-    this.#refused = [];
-    await page.keyboard.press(key);
-    await page.evaluate((ms) => new Promise((next) => requestAnimationFrame(() => setTimeout(next, ms))), waitMs);
-    const faults: string[] = [];
-    for (const { mark } of this.#refused) {
-      const isSaid = await page
-        .getByText(mark)
-        .first()
-        .waitFor({ timeout: SAID_MS })
-        .then(
-          () => true,
-          () => false,
-        );
-      if (!isSaid) faults.push("says nothing of the refusal");
-    }
-    if (this.#refused.length > 0) {
-      const now = await valuesOf(page);
-      if (typed.some((text) => !now.includes(text))) faults.push("loses what was typed");
-    }
-    this.#note(path, this.#refused[0]?.write ?? null, faults);
-    if ((await page.getByRole("dialog").count()) <= dialogs) return;
-    await this.#pressAll(path, done);
-    if ((await page.getByRole("dialog").count()) > dialogs) await page.keyboard.press("Escape");
-    const isClosed = await page
-      .getByRole("dialog")
-      .nth(dialogs)
-      .waitFor({ state: "hidden", timeout: SAID_MS })
-      .then(
-        () => true,
-        () => false,
+    let presses = 0;
+    const press = async (): Promise<boolean> => {
+      // A row that was taken away, and came back with the refusal, is another element.
+      if (presses++ > 0 && !(await this.#isBackOn(stop))) return false;
+      await page.keyboard.press(key);
+      await page.evaluate(
+        (ms) => new Promise((next) => requestAnimationFrame(() => setTimeout(next, ms))),
+        REACTION_MS,
       );
+      return true;
+    };
+    return this.#act(path, stop, press, done);
+  }
+
+  /**
+   * @param act presses the keys of an action
+   * @returns false: it cannot any more
+   */
+  async #act(path: string[], stop: Stop, act: () => Promise<boolean>, done: Set<string>): Promise<void> {
+    const page = this.#page;
+    const dialogs = await this.#dialogs();
+    const typed = await valuesOf(page);
+    const faults: string[] = [];
+    let write: string | null = null;
+    for (const refusal of REFUSALS) {
+      await this.#refuseAs(refusal);
+      const isPressed = await act();
+      const [refused] = this.#refused;
+      if (write === null && refused === undefined) break;
+      const fail = (what: string) => faults.push(`${what}: ${refusal}`);
+      if (!isPressed) fail("is not where it was");
+      else if (refused === undefined && refusal !== "no network") fail("does nothing when it is pressed again");
+      // Without a network, what it reads before it writes does not come either.
+      else if (!(await this.#isSaid(refused?.mark ?? OFFLINE))) fail("does not say why it is refused");
+      else if (refusal === "not in this plan" && !(await this.#isSaid("See plans"))) fail("does not lead to the plans");
+      write ??= refused?.write ?? null;
+      // It is tried again where it says so: in the dialog that it has opened, or on the screen below its own.
+      const isElsewhere = (await this.#dialogs()) !== dialogs;
+      const now = await valuesOf(page);
+      if (typed.some((text) => !now.includes(text))) fail("loses what was typed");
+      if (faults.length > 0 || isElsewhere) break;
+    }
+    await this.#refuseAs(REFUSALS[0]);
+    this.#note(path, write, faults);
+    if ((await this.#dialogs()) <= dialogs) return;
+    await this.#pressAll(path, done);
+    if ((await this.#dialogs()) > dialogs) await page.keyboard.press("Escape");
+    const opened = page.locator("[role=dialog], [role=alertdialog]").nth(dialogs);
+    const isClosed = await opened.waitFor({ state: "hidden", timeout: SAID_MS }).then(
+      () => true,
+      () => false,
+    );
     if (isClosed) this.#note(path, null, await this.#lostFocus(stop));
     else this.#note(path, null, ["Escape does not close it"]);
   }
 
+  async #refuseAs(refusal: Refusal): Promise<void> {
+    if ((refusal === "no network") !== (this.#refusal === "no network")) {
+      await this.#page.context().setOffline(refusal === "no network");
+    }
+    this.#refusal = refusal;
+    this.#refused = [];
+  }
+
+  #isSaid(words: string): Promise<boolean> {
+    return this.#page
+      .getByText(words)
+      .first()
+      .waitFor({ timeout: SAID_MS })
+      .then(
+        () => true,
+        () => false,
+      );
+  }
+
   /** Goes on with Tab to where the focus was, if it is somewhere else by now. */
-  async #isBackOn({ index }: Stop): Promise<boolean> {
+  async #isBackOn({ index, name }: Stop): Promise<boolean> {
     for (let presses = 0; presses < 100; presses++) {
-      if ((await stopOf(this.#page))?.index === index) return true;
+      const now = await stopOf(this.#page);
+      if (now?.index === index || now?.name === name) return true;
       await this.#page.keyboard.press("Tab");
     }
     return false;
@@ -213,19 +276,17 @@ export class PressEverything {
   async #answer(route: Route): Promise<void> {
     const request = route.request();
     const { pathname } = new URL(request.url());
-    if (request.method() === "GET" || LOOK_UPS.test(pathname)) return route.fallback();
+    if (request.method() === "GET" || isLookUp(pathname)) return route.fallback();
+    const write = writeOf(request.method(), pathname);
+    if (this.#refusal === "no network") {
+      this.#refused.push({ write, mark: OFFLINE });
+      return route.abort("internetdisconnected");
+    }
     const mark = `Try again in 60 s (${++this.#count}).`;
-    this.#refused.push({ write: `${request.method()} ${pathname.replaceAll(/\/[0-9a-f-]{36}/g, "/{}")}`, mark });
-    await refuse(route, mark);
+    this.#refused.push({ write, mark });
+    if (this.#refusal === "not in this plan") await refuse(route, mark, "feature_not_in_tier");
+    else await refuse(route, mark);
   }
-}
-
-/** Whether the focus is in what the screen itself has: not in the navigation, which is the same everywhere. */
-function isInScope(page: Page, isDialog: boolean): Promise<boolean> {
-  return page.evaluate(
-    (dialog) => document.activeElement?.closest(dialog ? "[role=dialog], [role=alertdialog]" : "main") !== null,
-    isDialog,
-  );
 }
 
 /** Adds to a field what it may have, so that a form has something to save. */
@@ -239,7 +300,8 @@ async function typeSomething(page: Page): Promise<void> {
   const text: Record<string, string> = { email: "someone@example.com", number: "7", none: "" };
   if (kind === "none") return;
   await page.keyboard.press("Control+a");
-  await page.keyboard.type(text[kind] ?? "Something long enough");
+  // As one input: a key for each character takes longer than all else.
+  await page.keyboard.insertText(text[kind] ?? "Something long enough");
 }
 
 /** What is in the fields of the page. */
@@ -251,21 +313,32 @@ function valuesOf(page: Page): Promise<string[]> {
   );
 }
 
-/** Answers as the API does when there were too many requests. A wait of a minute is longer than the client repeats for. */
-export function refuse(route: Route, words: string): Promise<void> {
+/**
+ * Answers as the API does when there were too many requests, or when the plan does not have it. A wait of a minute is longer
+ * than the client repeats for.
+ */
+export function refuse(
+  route: Route,
+  words: string,
+  error: "rate_limited" | "feature_not_in_tier" = "rate_limited",
+): Promise<void> {
+  const isPlan = error === "feature_not_in_tier";
+  const title = isPlan ? "Payment Required" : "Too Many Requests";
   return route.fulfill({
-    status: 429,
+    status: isPlan ? 402 : 429,
     contentType: "application/problem+json",
-    headers: { "Retry-After": "60" },
+    headers: isPlan ? {} : { "Retry-After": "60" },
     body: JSON.stringify({
       type: "about:blank",
-      title: "Too Many Requests",
-      status: 429,
-      detail: `Too many requests. ${words}`,
+      title,
+      status: isPlan ? 402 : 429,
+      detail: `${title}. ${words}`,
       instance: "urn:usher:request:refused",
-      error: "rate_limited",
+      error,
       request_id: "refused",
-      retry_after: 60,
+      ...(isPlan
+        ? { reason: "messages", tier: "free", used: 0, limit: 0, upgrade_url: "/app/account/plan" }
+        : { retry_after: 60 }),
     }),
   });
 }

@@ -1,4 +1,10 @@
+import { type InvitedGuest, signUpVerified } from "../../testkit/e2e-fixture.ts";
+import { ownAddress } from "../../testkit/own-address.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
 import { type Console, hostAtConsole } from "./support.ts";
+
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
 function inEvent(path: string): string {
   return `/events/$eventId${path}`;
@@ -23,11 +29,17 @@ export const EVERY_SCREEN: string[] = [
 export async function hostOfEverything(app: Console, context: Parameters<typeof hostAtConsole>[2] = {}) {
   const tab = await hostAtConsole(app, { guests: 4, partySize: 3 }, context);
   const { eventId, guests, api } = tab.fixture;
+  const helper = {
+    email: `helper-${eventId}@example.com`,
+    password: "an evening in the orangery",
+    name: "Hanna Helper",
+  };
+  await signUpVerified(app.service, ownAddress(), helper);
+  await answerAsGuest(app.service, guests[0]);
   const [ada, ben, chiara] = guests.map(({ id }) => `/events/${eventId}/guests/${id}`);
   await Promise.all([
     api("PATCH", `${ada}`, { tags: ["Family", "Press"], table: "1" }),
     api("PATCH", `${ben}`, { tags: ["Family"], table: "2" }),
-    api("PUT", `${ada}/rsvp`, { response: "attending", plus_ones: 1 }),
     api("PUT", `${chiara}/rsvp`, { response: "declined", plus_ones: 0 }),
     api("PUT", `/events/${eventId}/questions`, {
       items: [
@@ -45,6 +57,11 @@ export async function hostOfEverything(app: Console, context: Parameters<typeof 
     api("POST", `/events/${eventId}/security/allowlist`, { ip_cidr: "203.0.113.0/24" }),
     api("POST", `/events/${eventId}/door-devices`, { name: "Front door", rights: ["scan"] }),
     api("POST", `/events/${eventId}/walk-ins`, { name: "Wanda Walk-in" }),
+    api("POST", "/api-keys", { name: "Badge printer", scopes: ["guests:read"] }),
+    api<{ id: string }>("POST", "/webhook-endpoints", { url: "http://127.0.0.1:9/", types: ["*"] }).then(({ id }) =>
+      api("POST", `/webhook-endpoints/${id}/test`),
+    ),
+    api("POST", `/events/${eventId}/collaborators`, { email: helper.email, role: "viewer" }),
     api("POST", `/events/${eventId}/collaborators`, { email: `co-host-${eventId}@example.com`, role: "editor" }),
   ]);
   const message = await api<{ id: string }>("POST", `/events/${eventId}/messages`, {
@@ -56,4 +73,15 @@ export async function hostOfEverything(app: Console, context: Parameters<typeof 
   });
   const ids: Record<string, string> = { eventId, guestId: guests[0]?.id ?? "", messageId: message.id };
   return { tab, pathOf: (screen: string) => screen.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name] ?? "") };
+}
+
+/** Says yes for two, on a phone of the guest's own. */
+async function answerAsGuest(service: RunningService, guest: InvitedGuest | undefined): Promise<void> {
+  const token = guest?.link.split("/i/")[1];
+  const response = await fetch(`${service.url}/rsvp`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "User-Agent": PHONE, "CF-Connecting-IP": ownAddress() },
+    body: JSON.stringify({ token, response: "attending", plus_ones: 1 }),
+  });
+  if (!response.ok) throw new Error(`POST /rsvp answered ${response.status}: ${await response.text()}`);
 }

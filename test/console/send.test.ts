@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { press } from "./keyboard-walk.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
@@ -123,7 +124,7 @@ describe("the screen for sending invitations", () => {
   );
 
   /**
-   * @promise The console: Words that are being typed survive a reload and a session that ends, and another host's are not overwritten unseen
+   * @promise The console: Words that are being typed survive a reload and a session that ends, and another host's are not overwritten unseen, also when saved in the same moment (409 `texts_changed`)
    * @promise The console: A host whose own email is not confirmed is told what to do, and can share links until then
    */
   it(
@@ -132,6 +133,7 @@ describe("the screen for sending invitations", () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 1 });
       const { page } = tab;
       const texts = `/events/${fixture.eventId}/texts`;
+      const refused: number[] = [];
       await openScreen(page, `/events/${fixture.eventId}/guests`, "Guests");
       await page.getByRole("checkbox", { name: "Select Ada Lindqvist" }).press("Space");
       await page.getByRole("region", { name: "Selected guests" }).getByRole("button", { name: "Invite" }).click();
@@ -161,6 +163,28 @@ describe("the screen for sending invitations", () => {
       await page.getByRole("button", { name: "Save words" }).click();
       await page.getByText("Words saved").waitFor();
       expect(await fixture.api("GET", texts)).toMatchObject({ invitation: { body: "Mine, {{first_name}}" } });
+
+      // Another host is faster by a moment, between what the console reads and what it saves: 409, and both are kept.
+      await field(page, "Subject").fill("Mine too");
+      let late = 0;
+      await page.route(`**${texts}`, async (route) => {
+        if (route.request().method() === "PUT" && late++ === 0) {
+          await fixture.api("PUT", texts, {
+            invitation: { body: "Mine, {{first_name}}" },
+            confirmation: { body: "Theirs." },
+          });
+        }
+        const response = await route.fetch();
+        refused.push(response.status());
+        await route.fulfill({ response });
+      });
+      await page.getByRole("button", { name: "Save words" }).click();
+      await expect
+        .poll(() => fixture.api("GET", texts))
+        .toMatchObject({ invitation: { subject: "Mine too" }, confirmation: { body: "Theirs." } });
+      expect(refused).toContain(409);
+      await page.unroute(`**${texts}`);
+
       await page.getByRole("button", { name: "Use our words again" }).click();
       await page.getByRole("button", { name: "Save words" }).click();
       await expect.poll(() => fixture.api("GET", texts)).toMatchObject({ invitation: { body: null } });
@@ -168,6 +192,8 @@ describe("the screen for sending invitations", () => {
       await console.service.sql("update users set email_verified = 0 where email_key = ?", fixture.host.email);
       await page.reload();
       await page.getByText("Confirm your email before you write to guests").waitFor();
+      await press(page, page.getByRole("button", { name: "Email me the link again" }));
+      await page.getByRole("button", { name: "Sent. Check your inbox" }).waitFor();
       await page.getByRole("button", { name: "Only make links to share" }).click();
       await page.getByRole("heading", { name: "1 link is ready" }).waitFor();
       expect(await page.getByRole("textbox", { name: "Link of Ada Lindqvist" }).inputValue()).toBe(

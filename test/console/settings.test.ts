@@ -2,7 +2,15 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { E2eFixture } from "../../testkit/e2e-fixture.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import {
+  ageProofs,
+  type Console,
+  expectAccessible,
+  expectClean,
+  hostAtConsole,
+  openScreen,
+  startConsole,
+} from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 const GUESTS_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
@@ -165,7 +173,7 @@ describe("the settings of an event", () => {
       expect((await eventOf(fixture)).status).toBe("scheduled");
 
       // The last sign-in is older than what an undoable step wants.
-      await console.service.sql("update sessions set authenticated_at = authenticated_at - 660000");
+      await ageProofs(console.service, fixture.host);
       await page.getByRole("button", { name: "Delete event…" }).click();
       await page.getByText("Erase it for good right away").click();
       await page.getByRole("button", { name: "Delete the event" }).click();

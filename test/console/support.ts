@@ -4,6 +4,7 @@ import { openTab, startBrowser, type Tab } from "../../testkit/browser.ts";
 import { type E2eFixture, type E2eFixtureOptions, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
 import { violationsIn } from "../support/node/axe.ts";
+import { sharedService } from "../support/node/shared-service.ts";
 
 /** A complete service, and a browser for its console. */
 export interface Console {
@@ -13,15 +14,16 @@ export interface Console {
 }
 
 /**
- * Builds and runs everything; the caller stops it.
+ * Starts a browser, and the service unless it runs; the caller stops it.
  * @param host `localhost` where passkeys are needed: they are for a name
- * @param variables of the Worker, beside those that every Worker needs
+ * @param variables of a Worker of the caller's own, beside those that every Worker needs
  */
 export async function startConsole(
   host: "127.0.0.1" | "localhost" = "127.0.0.1",
-  variables: Record<string, string> = {},
+  variables?: Record<string, string>,
 ): Promise<Console> {
-  const [service, browser] = await Promise.all([startService(variables, { host }), startBrowser()]);
+  const starting = variables === undefined ? sharedService(host) : startService(variables, { host });
+  const [service, browser] = await Promise.all([starting, startBrowser()]);
   return {
     service,
     browser,
@@ -39,7 +41,12 @@ export async function hostAtConsole(
   context: BrowserContextOptions = {},
 ): Promise<Tab & { fixture: E2eFixture }> {
   const fixture = await makeE2eFixture(service, options);
-  const tab = await openTab(browser, { baseURL: service.url, viewport: { width: 1280, height: 900 }, ...context });
+  const tab = await openTab(browser, {
+    baseURL: service.url,
+    viewport: { width: 1280, height: 900 },
+   
+    ...context,
+  });
   await signIn(tab.page, fixture.host);
   return { ...tab, fixture };
 }
@@ -71,4 +78,13 @@ export function expectClean({ pageErrors, requests }: Tab, service: RunningServi
   expect(pageErrors).toEqual([]);
   const elsewhere = requests.filter((url) => !url.startsWith(service.url) && !url.startsWith("blob:"));
   expect(elsewhere).toEqual([]);
+}
+
+/** Moves the last proof of all sessions of a host past the time in which it counts. */
+export function ageProofs(service: RunningService, { email }: { email: string }): Promise<void> {
+  return service.sql(
+    `update sessions set authenticated_at = authenticated_at - 660000
+     where user_id = (select id from users where email_key = ?)`,
+    email,
+  );
 }

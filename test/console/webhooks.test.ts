@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "../../testkit/webhook-receiver.ts";
+import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { press } from "./keyboard-walk.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
@@ -9,10 +11,7 @@ let app: Console;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  [app, receiver] = await Promise.all([
-    startConsole("127.0.0.1", { WEBHOOKS_TO_LOOPBACK: "true" }),
-    startWebhookReceiver(),
-  ]);
+  [app, receiver] = await Promise.all([startConsole(), startWebhookReceiver()]);
 }, START_TIMEOUT_MS);
 afterAll(async () => {
   await Promise.all([app.stop(), receiver.stop()]);
@@ -52,6 +51,19 @@ it(
     await page.getByRole("dialog").getByRole("button", { name: "New secret" }).press("Enter");
     await card.getByLabel("Signing secret").waitFor();
     expect(await card.getByLabel("Signing secret").inputValue()).not.toBe(first);
+
+    // What happens at an event is sent, and once more on request.
+    const { eventId, api } = tab.fixture;
+    await api("POST", `/events/${eventId}/guests`, { name: "Gala Moreau" });
+    const sent = card.getByRole("listitem").filter({ hasText: "guest.created" });
+    await eventually(async () => {
+      await page.reload();
+      await sent.first().getByText("Delivered").waitFor({ timeout: 2_000 });
+    });
+    const before = receiver.calls("console").length;
+    await press(page, sent.first().getByRole("button", { name: "Send again" }));
+    await eventually(() => expect(receiver.calls("console").length).toBeGreaterThan(before));
+
     await card.getByRole("button", { name: "Turn off" }).press("Enter");
     await card.getByText("Off", { exact: true }).waitFor();
     await page.reload();

@@ -9,13 +9,10 @@ import { expectAccessible, expectClean, openScreen, signIn } from "../console/su
 import { eventually } from "../support/eventually.ts";
 import { violationsIn } from "../support/node/axe.ts";
 import { START_TIMEOUT_MS, useE2eSetup } from "../support/node/e2e-setup.ts";
+import { guestAt, IN_APP, pass, SAFARI, sayYes } from "./guest-visits.ts";
 
 const DESKTOP =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36";
-const SAFARI =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
-const IN_APP =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 330.0.0.0";
 /** Budget for the HTML of a page of a guest, compressed. */
 const PAGE_BYTES = 12 * 1024;
 
@@ -23,12 +20,6 @@ let service: RunningService;
 let browser: Browser;
 
 useE2eSetup((setup) => ({ service, browser } = setup));
-
-function guestAt(fixture: E2eFixture, index: number) {
-  const guest = fixture.guests[index];
-  if (guest === undefined) throw new Error("the fixture has too few guests");
-  return guest;
-}
 
 /** Has every unusual access of the event refused. */
 async function makeStrict({ eventId }: E2eFixture): Promise<void> {
@@ -38,15 +29,7 @@ async function makeStrict({ eventId }: E2eFixture): Promise<void> {
   );
 }
 
-const pass = (page: Page) => page.getByRole("heading", { name: "Your door pass" });
 const check = (page: Page) => page.getByRole("heading", { name: "We need to check it's you" });
-
-async function sayYes(page: Page, link: string): Promise<void> {
-  await page.goto(link);
-  await page.getByLabel("Yes, I'll be there").check();
-  await page.getByRole("button", { name: "Send RSVP" }).click();
-  await pass(page).waitFor();
-}
 
 /** Opens a link until the service doubts the guest: without a score in time everybody is let in. */
 async function openDoubted(page: Page, link: string): Promise<void> {

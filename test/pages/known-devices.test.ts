@@ -1,38 +1,19 @@
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { openTab } from "../../testkit/browser.ts";
-import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { expectAccessible, expectClean, openScreen, signIn } from "../console/support.ts";
 import { START_TIMEOUT_MS, useE2eSetup } from "../support/node/e2e-setup.ts";
+import { guestAt, IN_APP, pass, SAFARI, sayYes } from "./guest-visits.ts";
 
 const COOKIE = "__Secure-usher-device";
 const chrome = (version: number) =>
   `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Mobile Safari/537.36`;
-const IPHONE =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
-const IN_APP =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 330.0.0.0";
-
 let service: RunningService;
 let browser: Browser;
 
 useE2eSetup((setup) => ({ service, browser } = setup));
-
-function guestAt(fixture: E2eFixture, index: number) {
-  const guest = fixture.guests[index];
-  if (guest === undefined) throw new Error("the fixture has too few guests");
-  return guest;
-}
-
-const pass = (page: Page) => page.getByRole("heading", { name: "Your door pass" });
-
-async function sayYes(page: Page, link: string): Promise<void> {
-  await page.goto(link);
-  await page.getByLabel("Yes, I'll be there").check();
-  await page.getByRole("button", { name: "Send RSVP" }).click();
-  await pass(page).waitFor();
-}
 
 /** The page of a device that the answer is hidden from. */
 async function expectHidden(page: Page, link: string): Promise<void> {
@@ -69,13 +50,13 @@ describe("the browsers of guests", () => {
       await phone.page.getByText("Change your RSVP").first().waitFor();
 
       // Another phone, and a private window there, have neither cookie nor user agent; the same user agent is enough.
-      await expectHidden((await openTab(browser, { userAgent: IPHONE })).page, ada.link);
+      await expectHidden((await openTab(browser, { userAgent: SAFARI })).page, ada.link);
       const isPrivate = await openTab(browser, { userAgent: chrome(143) });
       await isPrivate.page.goto(ada.link);
       await isPrivate.page.getByRole("heading", { name: "You've already replied" }).waitFor();
 
       // Two guests' links on one tablet: two cookies, each for its own page.
-      const tablet = await openTab(browser, { userAgent: IPHONE, viewport: { width: 820, height: 1180 } });
+      const tablet = await openTab(browser, { userAgent: SAFARI, viewport: { width: 820, height: 1180 } });
       await sayYes(tablet.page, ben.link);
       await expectHidden(tablet.page, ada.link);
       const cookies = await tablet.page.context().cookies([ada.link, ben.link]);
@@ -106,7 +87,7 @@ describe("the browsers of guests", () => {
       // An app's own browser answers first; then it is opened in Safari, and by a browser that never keeps a cookie.
       const inApp = await openTab(browser, { userAgent: IN_APP });
       await sayYes(inApp.page, guest.link);
-      await expectHidden((await openTab(browser, { userAgent: IPHONE })).page, guest.link);
+      await expectHidden((await openTab(browser, { userAgent: SAFARI })).page, guest.link);
       const cookieless = await openTab(browser, { userAgent: chrome(142) });
       for (let visits = 0; visits < 3; visits++) {
         await expectHidden(cookieless.page, guest.link);

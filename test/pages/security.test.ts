@@ -1,12 +1,14 @@
 import { Secret, TOTP } from "otpauth";
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTab, startBrowser, type Tab } from "../../testkit/browser.ts";
 import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
-import { type RunningService, startService } from "../../testkit/running-service.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
 import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { sharedService } from "../support/node/shared-service.ts";
+import { addAuthenticator, type VirtualAuthenticator } from "../support/node/virtual-authenticator.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
 /** Colour schemes and viewports in which a page is checked. */
@@ -20,33 +22,12 @@ let browser: Browser;
 
 beforeAll(async () => {
   // Browsers give no passkeys to a site that has an address and no name.
-  [service, browser] = await Promise.all([startService({}, { host: "localhost" }), startBrowser()]);
+  [service, browser] = await Promise.all([sharedService("localhost"), startBrowser()]);
 }, START_TIMEOUT_MS);
 
 afterAll(async () => {
   await browser?.close();
-  await service?.stop();
 }, START_TIMEOUT_MS);
-
-/** Chromium's own authenticator in software, which a tab uses without asking. */
-interface VirtualAuthenticator {
-  cdp: CDPSession;
-  authenticatorId: string;
-}
-
-async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const options = {
-    protocol: "ctap2",
-    transport: "internal",
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const;
-  return { cdp, ...(await cdp.send("WebAuthn.addVirtualAuthenticator", { options })) };
-}
 
 async function signInOn(page: Page, { host }: E2eFixture, path = "/account/security"): Promise<void> {
   await page.goto(service.url + path);

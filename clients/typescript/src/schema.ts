@@ -14093,6 +14093,19 @@ export interface operations {
     };
 }
 
+/** All scopes of API keys, reading before writing. */
+export const SCOPES: readonly Scope[] = [
+    "events:read",
+    "events:write",
+    "guests:read",
+    "guests:write",
+    "invitations:send",
+    "messages:send",
+    "check_in",
+    "analytics:read",
+    "webhooks:write",
+];
+
 /** Paths whose POST takes an `Idempotency-Key`. */
 export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
     "/api-keys",

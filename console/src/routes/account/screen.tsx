@@ -6,6 +6,7 @@ import { meQuery, queryClient, useMe } from "../../api/queries.ts";
 import { Text, useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormActions } from "../../ui/form-actions.tsx";
 import { FormCard } from "../../ui/form-card.tsx";
 import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
 import { Badge } from "../../ui/states.tsx";
@@ -146,14 +147,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
         isRequired
       />
       <Refusal error={Object.keys(errors).length === 0 ? request.error : null} />
-      <div className="row">
-        <Button type="submit" isPending={request.isPending}>
-          {t("send-link")}
-        </Button>
-        <Button look="quiet" onPress={onClose}>
-          {t("cancel")}
-        </Button>
-      </div>
+      <FormActions submit={t("send-link")} isPending={request.isPending} onCancel={onClose} />
     </form>
   );
 }

@@ -7,9 +7,10 @@ import { queryClient } from "../../api/queries.ts";
 import { zoneName } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { momentOf, wallTimeOf } from "../../i18n/zoned-time.ts";
-import { Button } from "../../ui/button.tsx";
+import { Checkboxes } from "../../ui/checkboxes.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Checkbox, DateTimeField, TextField } from "../../ui/field.tsx";
+import { DateTimeField, TextField } from "../../ui/field.tsx";
+import { FormActions } from "../../ui/form-actions.tsx";
 import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
 import { toast } from "../../ui/toast.tsx";
 
@@ -54,29 +55,14 @@ export function CopyDialog({ event, onClose }: { event: Event; onClose: () => vo
           error={wrong.event_date}
           isRequired
         />
-        <fieldset className="plain">
-          <legend>{t("copy-include")}</legend>
-          {INCLUDED.map((part) => (
-            <Checkbox
-              key={part}
-              isSelected={include.includes(part)}
-              onChange={(isIncluded) =>
-                setInclude(isIncluded ? [...include, part] : include.filter((other) => other !== part))
-              }
-            >
-              {t(`include-${part}`)}
-            </Checkbox>
-          ))}
-        </fieldset>
+        <Checkboxes
+          label={t("copy-include")}
+          options={INCLUDED.map((value) => ({ value, label: t(`include-${value}`) }))}
+          value={include}
+          onChange={setInclude}
+        />
         <Refusal error={copy.error} />
-        <div className="row">
-          <Button type="submit" isPending={copy.isPending}>
-            {t("copy-do")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {t("cancel")}
-          </Button>
-        </div>
+        <FormActions submit={t("copy-do")} isPending={copy.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Message, MessageDelivery } from "@usher/client";
-import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { number } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
+import { usePager } from "../../ui/pager.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Badge, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -12,8 +12,6 @@ import { GROUPS, type Group, groupOf, groupsOf } from "./delivery-groups.ts";
 import { deliveriesQuery } from "./queries.ts";
 import { isMoving } from "./sections.ts";
 
-/** Deliveries shown at first, and with each "more". */
-const STEP = 50;
 /** A reason that is a word for programs says no more than the state; the others are what a server has replied. */
 const CODE = /^[a-z_]+$/;
 const TONES = { arrived: "good", pending: undefined, missing: "bad" } as const;
@@ -23,7 +21,9 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
   const t = useText("messages");
   const moving = isMoving(message, Date.now());
   const deliveries = useQuery(deliveriesQuery(event.id, message, moving));
-  const [shown, setShown] = useState(STEP);
+  const groups = groupsOf(deliveries.data ?? []);
+  // Those that somebody has to do something about come first.
+  const { shown, pager } = usePager([...groups.missing, ...groups.pending, ...groups.arrived]);
   if (deliveries.data === undefined) {
     return deliveries.isPending ? (
       <Skeleton label={t("loading")} />
@@ -31,10 +31,7 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
       <Refusal error={deliveries.error} onRetry={() => void deliveries.refetch()} />
     );
   }
-  const groups = groupsOf(deliveries.data);
   const total = deliveries.data.length;
-  // Those that somebody has to do something about come first.
-  const ordered = [...groups.missing, ...groups.pending, ...groups.arrived];
   return (
     <section className="stack" aria-labelledby="deliveries">
       <h2 id="deliveries">{t("deliveries", { count: total })}</h2>
@@ -55,17 +52,11 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
             ))}
           </ul>
           <ul className="plain-list stack tight">
-            {ordered.slice(0, shown).map((delivery) => (
+            {shown.map((delivery) => (
               <Delivery key={delivery.guest.id} event={event} message={message} delivery={delivery} />
             ))}
           </ul>
-          {total > shown ? (
-            <div>
-              <Button look="quiet" onPress={() => setShown(shown + STEP)}>
-                {t("more", { count: total - shown })}
-              </Button>
-            </div>
-          ) : null}
+          {pager}
         </>
       )}
     </section>

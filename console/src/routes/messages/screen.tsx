@@ -4,8 +4,10 @@ import type { Event, Message } from "@usher/client";
 import { useEvent } from "../../api/queries.ts";
 import { zoneName } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
+import { ViewerPage } from "../../layout/viewer-page.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import { usePager } from "../../ui/pager.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Badge, Empty, Skeleton } from "../../ui/states.tsx";
 import { useAudienceWords } from "./audience-words.ts";
@@ -13,7 +15,7 @@ import { useTitle, useWhen } from "./message-words.ts";
 import "./messages.css";
 import { messagesQuery } from "./queries.ts";
 import { ReminderSwitch } from "./reminder-switch.tsx";
-import { SECTIONS, type Section, sectionsOf } from "./sections.ts";
+import { SECTIONS, type Section, sectionOf, sectionsOf } from "./sections.ts";
 
 const TONES = {
   draft: undefined,
@@ -30,11 +32,7 @@ export function Screen() {
   const { eventId } = useParams({ from: "/account-frame/events/$eventId/messages" });
   const event = useEvent(eventId);
   if (event.your_role === "viewer") {
-    return (
-      <Page title={t("title")}>
-        <Empty title={t("viewer-title")}>{t("viewer-lead")}</Empty>
-      </Page>
-    );
+    return <ViewerPage title={t("title")} heading={t("viewer-title")} lead={t("viewer-lead")} />;
   }
   return <Messages event={event} />;
 }
@@ -43,6 +41,7 @@ function Messages({ event }: { event: Event }) {
   const t = useText("messages");
   const messages = useQuery(messagesQuery(event.id));
   const sections = sectionsOf(messages.data ?? []);
+  const { shown, pager } = usePager(SECTIONS.flatMap((section) => sections.get(section) ?? []));
   const isUnwritten = messages.data?.every(({ kind }) => kind === "reminder") ?? false;
   const write = (
     <Link to="/events/$eventId/messages/new" params={{ eventId: event.id }} className={buttonClass()}>
@@ -63,9 +62,10 @@ function Messages({ event }: { event: Event }) {
         </Empty>
       ) : null}
       {SECTIONS.map((section) => {
-        const listed = sections.get(section) ?? [];
+        const listed = shown.filter((message) => sectionOf(message) === section);
         return listed.length === 0 ? null : <Part key={section} section={section} event={event} messages={listed} />;
       })}
+      {pager}
     </Page>
   );
 }

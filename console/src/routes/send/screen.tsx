@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useEvent } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
+import { ViewerPage } from "../../layout/viewer-page.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
@@ -50,11 +51,7 @@ export function Screen() {
   const { eventId } = useParams({ from: "/account-frame/events/$eventId/send" });
   const event = useEvent(eventId);
   if (event.your_role === "viewer") {
-    return (
-      <Page title={t("title")}>
-        <Empty title={t("viewer-title")}>{t("viewer-lead")}</Empty>
-      </Page>
-    );
+    return <ViewerPage title={t("title")} heading={t("viewer-title")} lead={t("viewer-lead")} />;
   }
   return <Sender eventId={eventId} />;
 }

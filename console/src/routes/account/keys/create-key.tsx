@@ -1,28 +1,18 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { CreatedApiKey, NewApiKey, Scope } from "@usher/client";
+import { type CreatedApiKey, type NewApiKey, SCOPES, type Scope } from "@usher/client";
 import { type FormEvent, useState } from "react";
 import { api } from "../../../api/client.ts";
 import { withStepUp } from "../../../api/step-up.ts";
 import { useText } from "../../../i18n/use-text.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Checkboxes } from "../../../ui/checkboxes.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Checkbox, TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { FormActions } from "../../../ui/form-actions.tsx";
 import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ownEventsQuery } from "./queries.ts";
 import { wordOf } from "./word-of.ts";
 
-const SCOPES: readonly Scope[] = [
-  "events:read",
-  "events:write",
-  "guests:read",
-  "guests:write",
-  "invitations:send",
-  "messages:send",
-  "check_in",
-  "analytics:read",
-  "webhooks:write",
-];
 const LIFETIMES = ["none", "30", "90", "365"] as const;
 const DAY_MS = 86_400_000;
 
@@ -31,7 +21,7 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
   const t = useText("account");
   const events = useQuery(ownEventsQuery);
   const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const [scopes, setScopes] = useState<Scope[]>([]);
   const [eventId, setEventId] = useState("");
   const [days, setDays] = useState<(typeof LIFETIMES)[number]>("90");
   const create = useMutation({
@@ -42,7 +32,7 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
     event.preventDefault();
     create.mutate({
       name,
-      scopes: [...scopes],
+      scopes,
       ...(eventId === "" ? {} : { event_ids: [eventId] }),
       ...(days === "none" ? {} : { expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
     });
@@ -62,23 +52,13 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
           isRequired
           autoFocus
         />
-        <fieldset style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
-          <legend style={{ padding: 0, fontWeight: 600 }}>{t("key-scopes")}</legend>
-          {SCOPES.map((scope) => (
-            <Checkbox
-              key={scope}
-              isSelected={scopes.includes(scope)}
-              onChange={(isOn) => setScopes(SCOPES.filter((one) => (one === scope ? isOn : scopes.includes(one))))}
-            >
-              {t(`scope-${wordOf(scope)}`)}
-            </Checkbox>
-          ))}
-          {errors.scopes === undefined ? null : (
-            <p className="field-error" role="alert">
-              {t("key-scopes-missing")}
-            </p>
-          )}
-        </fieldset>
+        <Checkboxes
+          label={t("key-scopes")}
+          options={SCOPES.map((value) => ({ value, label: t(`scope-${wordOf(value)}`) }))}
+          value={scopes}
+          onChange={setScopes}
+          error={errors.scopes === undefined ? undefined : t("key-scopes-missing")}
+        />
         <Select
           label={t("key-for")}
           value={eventId}
@@ -95,14 +75,7 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
           }))}
         />
         <Refusal error={Object.keys(errors).length === 0 ? create.error : null} />
-        <div className="row">
-          <Button type="submit" isPending={create.isPending}>
-            {t("key-create-do")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {t("cancel")}
-          </Button>
-        </div>
+        <FormActions submit={t("key-create-do")} isPending={create.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -9,6 +9,7 @@ import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { FormActions } from "../../../ui/form-actions.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import { lastError, Refusal } from "../../../ui/refusal.tsx";
 import { Badge, Skeleton } from "../../../ui/states.tsx";
@@ -146,14 +147,7 @@ function SetUp({
           autoFocus
         />
         <Refusal error={confirm.error} />
-        <div className="row">
-          <Button type="submit" isPending={confirm.isPending}>
-            {t("app-turn-on")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {t("cancel")}
-          </Button>
-        </div>
+        <FormActions submit={t("app-turn-on")} isPending={confirm.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -9,6 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
 import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Choices, TextField } from "../../../ui/field.tsx";
+import { FormActions } from "../../../ui/form-actions.tsx";
 import { ActionMenu } from "../../../ui/menu.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
@@ -283,14 +284,7 @@ function WriteMessage({ event, guest, onClose }: DialogProps) {
           rows={6}
         />
         <Refusal error={Object.keys(errors).length > 0 ? null : write.error} />
-        <div className="row">
-          <Button type="submit" isPending={write.isPending}>
-            {t("send-message")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {t("cancel")}
-          </Button>
-        </div>
+        <FormActions submit={t("send-message")} isPending={write.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

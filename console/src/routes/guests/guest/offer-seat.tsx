@@ -12,6 +12,7 @@ import { refreshGuest } from "./queries.ts";
 /** Offers a waiting guest a seat out of turn; beyond the capacity only when the host says so. */
 export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Guest; onClose: () => void }) {
   const t = useText("guest");
+  const common = useText("common");
   const offer = useMutation({
     mutationFn: async (force: boolean) => {
       const { data } = await api.POST("/events/{eventId}/guests/{guestId}/offer", {
@@ -43,7 +44,7 @@ export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Gues
           {t("offer-confirm")}
         </Button>
         <Button look="quiet" onPress={onClose}>
-          {t("cancel")}
+          {common("cancel")}
         </Button>
       </div>
     </Dialog>

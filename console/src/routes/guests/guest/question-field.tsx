@@ -1,6 +1,7 @@
 import type { Question, RecordRsvp } from "@usher/client";
 import { useText } from "../../../i18n/use-text.tsx";
-import { Checkbox, TextField } from "../../../ui/field.tsx";
+import { Checkboxes } from "../../../ui/checkboxes.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 
 type Value = NonNullable<RecordRsvp["answers"]>[string];
@@ -41,25 +42,13 @@ export function QuestionField({
   if (kind === "choices") {
     const chosen = Array.isArray(value) ? value : [];
     return (
-      <fieldset className="plain stack tight">
-        <legend className="label">{label}</legend>
-        {options.map((option) => (
-          <Checkbox
-            key={option}
-            isSelected={chosen.includes(option)}
-            onChange={(isChosen) =>
-              onChange(
-                isChosen
-                  ? options.filter((one) => one === option || chosen.includes(one))
-                  : chosen.filter((one) => one !== option),
-              )
-            }
-          >
-            {option}
-          </Checkbox>
-        ))}
-        {error === undefined ? null : <p className="field-error">{error}</p>}
-      </fieldset>
+      <Checkboxes
+        label={label}
+        options={options.map((option) => ({ value: option, label: option }))}
+        value={chosen}
+        onChange={onChange}
+        error={error}
+      />
     );
   }
   const read = (text: string): Value => {

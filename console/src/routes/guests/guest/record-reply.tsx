@@ -6,6 +6,7 @@ import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Choices, TextField } from "../../../ui/field.tsx";
+import { FormActions } from "../../../ui/form-actions.tsx";
 import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { questionsQuery, refreshGuest, refreshMailed } from "./queries.ts";
@@ -86,14 +87,7 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
             </div>
           ) : null}
         </Refusal>
-        <div className="row">
-          <Button type="submit" isPending={record.isPending}>
-            {t("save-reply")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {t("cancel")}
-          </Button>
-        </div>
+        <FormActions submit={t("save-reply")} isPending={record.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

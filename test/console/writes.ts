@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const CONSOLE = fileURLToPath(new URL("../../console/src/", import.meta.url));
+const CALL = /\bapi\s*\.(POST|PUT|PATCH|DELETE)\(\s*"([^"]+)"/g;
+/** By XMLHttpRequest, which says how far an upload has come. */
+const UPLOAD = /\brequest\.open\("(POST)", "([^"]+)"\)/g;
+/** What looks things up although it is a POST, and the live socket, which tries again by itself. */
+const LOOK_UPS = /\/(preview|recipient-count|ws-ticket)$/;
+
+export function isLookUp(path: string): boolean {
+  return LOOK_UPS.test(path);
+}
+
+/** Every write in the code of the console: `POST /events/{}/copy`. */
+export function writesInCode(): string[] {
+  const writes = globSync("**/*.{ts,tsx}", { cwd: CONSOLE }).flatMap((file) => {
+    const code = readFileSync(CONSOLE + file, "utf8");
+    return [...code.matchAll(CALL), ...code.matchAll(UPLOAD)].map(([, method, path]) => ({ method, path: path ?? "" }));
+  });
+  return [
+    ...new Set(
+      writes
+        .filter(({ path }) => !isLookUp(path))
+        .map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`),
+    ),
+  ].sort();
+}
+
+/**
+ * Writes that a walk over all screens cannot come to, as it refuses every write: they come after another one, or need a file,
+ * an authenticator, or an event or account in another state. Each is done in a test of its own.
+ */
+export const OUT_OF_REACH: Record<string, string> = {
+  "DELETE /events/{}/collaborators/me": "door.test.ts",
+  "DELETE /events/{}/collaborators/{}": "door.test.ts",
+  "DELETE /me/passkeys/{}": "account.test.ts",
+  "DELETE /me/totp": "account.test.ts",
+  "PATCH /events/{}/collaborators/{}": "door.test.ts",
+  "PATCH /events/{}/guests": "guests.test.ts",
+  "POST /auth/login/factor": "account.test.ts",
+  "POST /auth/passkeys/authenticate": "account.test.ts",
+  "POST /auth/passkeys/authentication-options": "account.test.ts",
+  "POST /auth/passkeys/register": "account.test.ts",
+  "POST /auth/passkeys/registration-options": "account.test.ts",
+  "POST /auth/step-up": "account.test.ts",
+  "POST /auth/verify-email/resend": "send.test.ts",
+  "POST /billing/checkout-session": "plan.test.ts",
+  "POST /billing/portal": "plan.test.ts",
+  "POST /events": "first-invitation.test.ts",
+  "POST /events/{}/access-logs/{}/feedback": "safety.test.ts",
+  "POST /events/{}/collaborators": "door.test.ts",
+  "POST /events/{}/guests/delete": "guests.test.ts",
+  "POST /events/{}/guests/import": "import.test.ts",
+  "POST /events/{}/guests/{}/offer": "guests.test.ts",
+  "POST /events/{}/reinstate": "settings.test.ts",
+  "POST /me/recovery-codes": "account.test.ts",
+  "POST /me/totp/confirm": "account.test.ts",
+  "POST /uploads/image": "event-home.test.ts",
+  "POST /webhook-endpoints/{}/deliveries/{}/redeliver": "webhooks.test.ts",
+  "PUT /events/{}/questions": "settings.test.ts",
+  "PUT /events/{}/texts": "send.test.ts",
+};

@@ -1,0 +1,28 @@
+import { inject } from "vitest";
+import type { RunningService } from "../../../testkit/running-service.ts";
+import type { ServiceHost, SqlRequest } from "./shared-services-process.ts";
+import "./shared-services.ts";
+
+/**
+ * A whole service that files of tests share: a service takes seconds of processor time to start. Its webhooks may be sent to
+ * this machine. Each test makes its own hosts and events; SQL concerns those alone.
+ * @param host by which browsers reach it, as passkeys need a name and no address
+ * @returns `stop` does nothing: it ends with the last test
+ */
+export async function sharedService(host: ServiceHost = "127.0.0.1"): Promise<RunningService> {
+  const { url, mailsUrl } = await ask<Pick<RunningService, "url" | "mailsUrl">>("/services", { host });
+  return {
+    url,
+    mailsUrl,
+    async sql(statement, ...values) {
+      await ask("/sql", { host, statement, values } satisfies SqlRequest);
+    },
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function ask<Body>(path: string, body: object): Promise<Body> {
+  const response = await fetch(inject("sharedServices") + path, { method: "POST", body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Body;
+}
