@@ -555,16 +555,19 @@ describe("every page", () => {
   });
 
   /** @promise The monitor and the service itself: `GET /assets/{file}` has the scripts of the pages */
-  it.each(["invitation", "pass-offline", "scan", "scan-offline", "live", "account"])("%s.js is small and revalidated", async (name) => {
-    const script = await fetch(`${service.url}/assets/${name}.js`);
-    const { length } = await script.text();
-    console.log(`${name}.js: ${length} bytes`);
-    expect(length).toBeLessThan(SCRIPT_BYTES);
-    expect(length).toBeGreaterThan(100);
-    expect(script.headers.get("content-type")).toContain("javascript");
-    const again = { headers: { "If-None-Match": script.headers.get("etag") ?? "" } };
-    expect((await fetch(`${service.url}/assets/${name}.js`, again)).status).toBe(304);
-  });
+  it.each(["invitation", "pass-offline", "scan", "scan-camera", "scan-offline", "live", "account"])(
+    "%s.js is small and revalidated",
+    async (name) => {
+      const script = await fetch(`${service.url}/assets/${name}.js`);
+      const { length } = await script.text();
+      console.log(`${name}.js: ${length} bytes`);
+      expect(length).toBeLessThan(SCRIPT_BYTES);
+      expect(length).toBeGreaterThan(100);
+      expect(script.headers.get("content-type")).toContain("javascript");
+      const again = { headers: { "If-None-Match": script.headers.get("etag") ?? "" } };
+      expect((await fetch(`${service.url}/assets/${name}.js`, again)).status).toBe(304);
+    },
+  );
 
   /** @promise The monitor and the service itself: `GET /assets/{file}` has the scripts of the pages */
   it("answers 404 for the name of no script", async () => {

@@ -1,10 +1,10 @@
 import { worker } from "./service-worker.ts";
 
 /**
- * The scanner's service worker, network first: it caches the page and its script, and serves them while there is no
+ * The scanner's service worker, network first: it caches the page and its scripts, and serves them while there is no
  * network. It handles no other request and caches no data of guests.
  */
-const CACHED_PATHS = ["/scan", "/assets/scan.js"];
+const CACHED_PATHS = ["/scan", "/assets/scan.js", "/assets/scan-camera.js"];
 const CACHE = "scanner";
 
 worker.addEventListener("install", (event) => {

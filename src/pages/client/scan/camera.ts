@@ -1,4 +1,7 @@
-import decodeQR from "qr/decode.js";
+type Decoder = typeof import("../scan-camera.ts");
+
+/** Built from scan-camera.ts. A name in a variable, so that the scanner's own script does not include it. */
+const DECODER = "/assets/scan-camera.js";
 
 /** Time between two frames that are decoded. Decoding takes up to 20 ms; more often drains the battery. */
 const FRAME_INTERVAL_MS = 120;
@@ -18,6 +21,7 @@ export interface Camera {
  * @throws DOMException when there is no camera or it may not be used
  */
 export async function startCamera(video: HTMLVideoElement, onCode: (text: string) => void): Promise<Camera> {
+  const { decode }: Decoder = await import(DECODER);
   const stream = await navigator.mediaDevices.getUserMedia({
     video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 960 } },
     audio: false,
@@ -27,7 +31,7 @@ export async function startCamera(video: HTMLVideoElement, onCode: (text: string
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
   const timer = setInterval(() => {
-    const text = context === null ? null : decodeFrame(video, canvas, context);
+    const text = context === null ? null : decodeFrame(decode, video, canvas, context);
     if (text !== null) onCode(text);
   }, FRAME_INTERVAL_MS);
   const [track] = stream.getVideoTracks();
@@ -56,6 +60,7 @@ function torch(isOn: boolean): MediaTrackConstraints {
 }
 
 function decodeFrame(
+  decode: Decoder["decode"],
   video: HTMLVideoElement,
   canvas: HTMLCanvasElement,
   context: CanvasRenderingContext2D,
@@ -66,7 +71,7 @@ function decodeFrame(
   canvas.height = Math.round(video.videoHeight * scale);
   context.drawImage(video, 0, 0, canvas.width, canvas.height);
   try {
-    return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
+    return decode(context.getImageData(0, 0, canvas.width, canvas.height));
   } catch {
     // The frame has no complete code.
     return null;
