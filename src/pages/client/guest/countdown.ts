@@ -1,4 +1,5 @@
 import { timeUntil } from "../../../kernel/time-until.ts";
+import { keepAwake } from "../scan/wake-lock.ts";
 
 const REFRESH_MS = 15_000;
 /** Where the text has the time that is left; see src/pages/guest/event-day.tsx. */
@@ -25,18 +26,18 @@ export function showTimeLeft(): void {
   const text = left === null ? after : before.replace(SLOT, ahead);
   if (line.textContent !== text) line.textContent = text;
   line.hidden = text === "" || !isDay;
-  if (isDay) void keepScreenOn();
+  if (isDay) keepScreenOn();
 }
 
 function dayIn(timeZone: string, moment: number): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone }).format(moment);
 }
 
-let lock: WakeLockSentinel | null = null;
+let isAwake = false;
 
-/** A screen that turns off is a queue that stops. Browsers release the lock when the page is hidden. */
-async function keepScreenOn(): Promise<void> {
-  if (!("wakeLock" in navigator) || document.hidden || lock?.released === false) return;
-  // Refused where the battery is low.
-  lock = await navigator.wakeLock.request("screen").catch(() => null);
+/** A screen that turns off is a queue that stops. */
+function keepScreenOn(): void {
+  if (isAwake) return;
+  isAwake = true;
+  keepAwake();
 }
