@@ -4,6 +4,8 @@ import { notFound } from "../kernel/errors.ts";
 
 const FOR_GOOD = "public, max-age=31536000, immutable";
 const A_DAY = "public, max-age=86400";
+/** A service worker only fetches the page that it is for, and its script. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 /** The pages' scripts, fonts and pictures, which scripts/build-assets.ts builds. */
 export const assetRoutes = new Hono<AppEnv>();
@@ -43,4 +45,11 @@ async function serveStatic(c: Context<AppEnv>, file: string, headers: Record<str
   const response = new Response(asset.body, asset);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
+}
+
+/** Responds with the script of a service worker. */
+export async function serveWorker(c: Context<AppEnv>, file: string): Promise<Response> {
+  const script = await serveScript(c, file);
+  script.headers.set("Content-Security-Policy", WORKER_POLICY);
+  return script;
 }

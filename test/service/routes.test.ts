@@ -27,7 +27,8 @@ const UNDESCRIBED = new Set([
   ],
   "/docs/:page{[a-z-]+}",
   ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
-  ...["/i/:token", "/i/:token/edit-link", "/i/:token/wallet/google", "/live/:eventId", "/invites/:token/join"],
+  ...["/pass-offline.js", "/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
+  "/i/:token/wallet/google",
   ...["/i/:token/challenge", "/i/:token/challenge/verify", "/not-me/:token"],
   ...["/lost-link/sent", "/confirm-reply-to", "/language", "/privacy"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
@@ -181,7 +182,7 @@ const ROLES = {
     ...["removeFromAllowlist", "markAccess", "listMessages", "createMessage", "changeMessage", "sendMessageNow"],
     ...["cancelMessage", "listDeliveries", "mintScannerTicket", "previewCheckIn", "checkInGuest", "addWalkIn"],
     ...["findAtDoor", "undoCheckIn", "exportGuestData", "createDoorDevice", "listDoorDevices", "revokeDoorDevice"],
-    ...["addArrivals", "readDoorCode", "writeToGuest"],
+    ...["addArrivals", "readDoorCode", "readDoorList", "writeToGuest"],
   ],
   owner: [
     ...["deleteEvent", "inviteCollaborator", "cancelCollaboratorInvite", "changeRole", "removeCollaborator"],

@@ -8,7 +8,6 @@ import { newAttempt } from "../risk/attempt.ts";
 import { refuseDoubted } from "../risk/refuse.ts";
 import { claimOf, isOwnDevice } from "../rsvp/rules.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
-import { type KnownLanguages, languagesOf } from "./known-languages.ts";
 
 /** What a guest's link shows. */
 export interface InvitationView {
@@ -30,7 +29,6 @@ export interface LinkPreview {
   eventDate: number;
   timezone: string;
   branding: OpenedInvitation["branding"];
-  languages: KnownLanguages;
 }
 
 /**
@@ -54,7 +52,7 @@ export async function viewInvitation(
   if (assessment.automated) {
     const { event, hostName, branding } = invitation;
     const { name: eventName, eventDate, timezone } = event;
-    return { preview: true, eventName, hostName, eventDate, timezone, branding, languages: languagesOf(invitation) };
+    return { preview: true, eventName, hostName, eventDate, timezone, branding };
   }
 
   const claim = claimOf(input.facts, invitation, invitation.nonceHash !== null);
