@@ -41,9 +41,8 @@ export function AnsweredCard(props: AnsweredCardProps) {
         {texts.sentences([thanks, partyText(texts, rsvp)])}
       </p>
       {rsvp.response === "attending" ? <SeatNote {...{ rsvp, timezone: event.timezone, hasEmail, now }} /> : null}
-      {pass ? (
-        <DoorPass png={pass.qr_png} name={guest.name} event={event} now={now} walletOf={hasWallet ? token : null} />
-      ) : null}
+      {pass ? <DoorPass png={pass.qr_png} name={guest.name} event={event} now={now} /> : null}
+      {pass && hasWallet ? <WalletLink token={token} /> : null}
       <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />
     </>
   );
@@ -64,12 +63,10 @@ interface DoorPassProps {
   name: string;
   event: InvitationDocument["event"];
   now: number;
-  /** The value in the link of a pass that can be saved to Google Wallet. */
-  walletOf: string | null;
 }
 
 /** The code for the door. The script keeps it for when there is no network, with what it says then. */
-function DoorPass({ png, name, event, now, walletOf }: DoorPassProps) {
+function DoorPass({ png, name, event, now }: DoorPassProps) {
   const { format, formats } = useTexts();
   const until = new Date(passEnd(event)).toISOString();
   return (
@@ -80,7 +77,6 @@ function DoorPass({ png, name, event, now, walletOf }: DoorPassProps) {
         <h3>{format("guest.pass")}</h3>
         <p>{format("guest.pass-help")}</p>
         <p class="bright">{format("guest.brightness")}</p>
-        {walletOf === null ? null : <WalletLink token={walletOf} />}
       </div>
       {event.venue !== null && isEventDay(event, now, formats.day) ? <WayThere venue={event.venue} /> : null}
     </>

@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import { every } from "hono/combine";
-import { languagesOf } from "../../features/access/known-languages.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
 import { doorWindow } from "../../features/door-devices/door-window.ts";
 import { GUEST_LINK, guestLinkOf } from "../../features/invitations/guest-link-guard.ts";
@@ -9,11 +8,10 @@ import { googleSaveLink, googleWalletOf } from "../../features/wallet/google-wal
 import { passIdOf } from "../../features/wallet/pass-id.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { requestFacts } from "../../http/request-facts.ts";
-import type { Texts } from "../../i18n/texts.ts";
 import { themeOf } from "../../kernel/brand.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { textsFor } from "../reader-language.ts";
 import { partyText } from "./answered-card.tsx";
+import { guestTexts } from "./guest-texts.ts";
 import { hostAtStart } from "./host-in.ts";
 
 export const walletPages = new Hono<AppEnv>();
@@ -37,7 +35,7 @@ walletPages.get("/i/:token/wallet/google", every(...GUEST_LINK.guards), async (c
 async function passFacts(c: Context<AppEnv>, { invitation, rsvp, doorCode }: InvitationView) {
   if (rsvp === null || doorCode === null) return null;
   const { event, guest, token, hostName, branding } = invitation;
-  const texts: Texts = await textsFor(c, languagesOf(invitation));
+  const texts = await guestTexts(c);
   const { primaryColor = null, theme = null } = branding ?? {};
   const brand = { primaryColor, theme, font: null, logoUrl: null, coverUrl: null };
   return {

@@ -54,7 +54,7 @@ describe("the preview of a link", () => {
   it.each(FETCHERS)("has event, host, day and picture, and nothing of the guest: %s", async (userAgent) => {
     const { token } = await invited({ theme: "midnight" });
     // The answer changes nothing of it.
-    expect((await guestBrowser().visit(token, YES)).status).toBe(200);
+    expect((await guestBrowser().visit(token, YES)).status).toBeLessThan(400);
     const html = await fetched(token, userAgent);
     const description = "Thursday, 12 June 2031, 18:30 in Berlin · You&#39;re invited by Helena &amp; Tomás.";
     expect(metaOf(html)).toMatchObject({

@@ -53,7 +53,8 @@ async function going(event: Record<string, unknown> = {}, guest: Record<string, 
   const added = await addGuest(host, made.id, { name: "Anna Schmidt", party_size: 3, ...guest });
   const { token } = await issueLink(host, made.id, added.id);
   const browser = guestBrowser();
-  expect((await browser.visit(token, { ...YES, plus_ones: "1" })).status).toBe(200);
+  const answered = await browser.visit(token, { ...YES, plus_ones: "1" });
+  expect(answered.status).toBeLessThan(400);
   const headers = { ...browser.headers, Cookie: `__Secure-usher-device=${browser.cookies.get(token)}` };
   return { host, event: made, guest: added, token, headers, path: `/i/${token}/wallet/google` };
 }
