@@ -15,7 +15,7 @@ import { buildReference } from "./reference/build-reference.ts";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const TARGET = join(ROOT, ".wrangler/assets");
 const CLIENT = join(ROOT, "src/pages/client");
-const SCRIPTS = ["invitation", "scan", "scan-offline", "live", "account", "security", "frame"];
+const SCRIPTS = ["invitation", "pass-offline", "scan", "scan-offline", "live", "account", "security", "frame"];
 const FOR_BROWSERS = {
   bundle: true,
   minify: true,

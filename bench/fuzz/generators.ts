@@ -564,6 +564,7 @@ const GENERATORS: Record<string, Generator> = {
   },
   listCheckIns: list,
   findAtDoor: () => ({ query: { q: "guest" } }),
+  readDoorList: () => ({ query: { vault: "v".repeat(22) } }),
   undoCheckIn: async (context) => {
     const { fixtures, tenant } = context;
     const path = `/events/${tenant.eventId}/walk-ins`;

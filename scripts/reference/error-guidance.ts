@@ -36,7 +36,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   already_checked_in: {
     cause:
-      "The guest is checked in; `detail` says since when, and `remaining` how many of the party are still expected.",
+      "The guest is checked in; `detail` says since when, and `remaining` how many of the party are still expected, `door` by which named device.",
     cure: "Add people who came later with `POST /events/{eventId}/check-ins/{checkInId}/arrivals`, or undo the check-in if it was a mistake.",
   },
   already_member: {

@@ -95,6 +95,12 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
       where d.revoked_at is null and coalesce(d.expires_at, e.event_date + ${DAY}) > ${NOW}`,
     afterRemoval: "the device is let in again",
   },
+  door_list: {
+    what: "guest lists on the phones at the door",
+    live: null,
+    lasts: "until the door closes",
+    afterRemoval: "phones get the list again",
+  },
   totp_secret: {
     what: "authenticator apps, sealed again with each sign-in",
     live: "select count(*) as live, null as until from totp_secrets",

@@ -23,6 +23,8 @@ export interface Formats {
   openList(items: readonly string[]): string;
   /** `20 minutes` */
   duration(count: number, unit: "minute" | "hour" | "day"): string;
+  /** `in 20 minutes` */
+  ahead(count: number, unit: "minute" | "hour"): string;
 }
 
 const DATE = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
@@ -47,6 +49,7 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
   };
   let numbers: Intl.NumberFormat | undefined;
   let lists: Intl.ListFormat | undefined;
+  let waits: Intl.RelativeTimeFormat | undefined;
   return {
     date: (moment, timeZone) => formatter(DATE, timeZone).format(moment),
     day: (moment, timeZone) => formatter(DAY, timeZone).format(moment),
@@ -67,5 +70,9 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
     },
     openList: (items) => new Intl.ListFormat(tag, { type: "unit" }).format(items),
     duration: (count, unit) => new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count),
+    ahead: (count, unit) => {
+      waits ??= new Intl.RelativeTimeFormat(tag);
+      return waits.format(count, unit);
+    },
   };
 }

@@ -13,6 +13,7 @@ export type KeyPurpose =
   | "reply_to"
   | "door_code"
   | "scanner"
+  | "door_list"
   | "live_ticket"
   | "unsubscribe"
   | "alerts"

@@ -2,6 +2,9 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { notFound } from "../kernel/errors.ts";
 
+/** A service worker only fetches the page that it is for, and its script. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
 /** The pages' scripts, which scripts/build-assets.ts builds. */
 export const assetRoutes = new Hono<AppEnv>();
 
@@ -20,4 +23,11 @@ export async function serveScript(c: Context<AppEnv>, file: string): Promise<Res
   const response = new Response(asset.body, asset);
   response.headers.set("Cache-Control", "no-cache");
   return response;
+}
+
+/** Responds with the script of a service worker. */
+export async function serveWorker(c: Context<AppEnv>, file: string): Promise<Response> {
+  const script = await serveScript(c, file);
+  script.headers.set("Content-Security-Policy", WORKER_POLICY);
+  return script;
 }

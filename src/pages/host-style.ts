@@ -62,13 +62,17 @@ body.tool h1{font-size:1.25rem}
 .viewfinder{position:relative;aspect-ratio:1;border-radius:12px;overflow:hidden;background:#0a0a0c;border:1px solid var(--line);color:#f2f2f5;display:grid;place-items:center;text-align:center;margin-bottom:16px}
 .viewfinder video{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}
 .viewfinder>:not(video){position:relative;margin:24px}
+.viewfinder>.torch{position:absolute;inset-block-end:0;inset-inline-end:0;margin:12px;z-index:1;background:#0a0a0ccc;color:#fff;border-color:#fff}
+.viewfinder>.torch[aria-pressed=true]{background:#fff;color:#16161a}
+.conflicts:not(:empty){font-weight:600;margin:0 0 8px}
+#list-state:empty{display:none}
 .viewfinder.live::after{content:"";position:absolute;inset:14%;border:3px solid #fff;border-radius:16px;opacity:.75;pointer-events:none}
 body.tool main>section{margin-top:16px}
 .verdict{position:fixed;inset:auto 0 0;min-height:44vh;padding:24px 24px calc(24px + env(safe-area-inset-bottom));display:flex;flex-direction:column;justify-content:center;
 gap:8px;text-align:center;border-radius:16px 16px 0 0;box-shadow:0 -8px 32px #0005;z-index:2}
 .verdict h2{font:600 clamp(2rem,9vw,3rem)/1.05 var(--display)}
 .verdict .sign{font:700 2.5rem/1 var(--font)}
-.verdict p{font-size:1.25rem;margin:0}
+.verdict p{font-size:1.25rem;margin:0;white-space:pre-line}
 .verdict .row{justify-content:center;margin-top:16px;align-items:stretch}
 .verdict button{flex:1;min-height:52px;max-width:16rem;background:#fff;color:#16161a;border-color:#fff}
 .verdict button.plain{background:none;color:inherit;border-color:currentColor}

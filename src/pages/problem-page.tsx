@@ -31,6 +31,8 @@ interface ProblemPages {
   headings?: Record<string, TextId>;
   /** The reader's language. Default: English, as all pages of hosts. */
   texts?: (c: Context<AppEnv>) => Promise<Texts>;
+  /** The name of the host, where it is known who that is. */
+  host?: (c: Context<AppEnv>) => string | undefined;
 }
 
 const HEADINGS: Record<number, TextId> = {
@@ -62,7 +64,7 @@ const WORDS: Record<string, { heading?: TextId; message: TextId }> = {
  */
 export function problemsAsPages(
   nextStep: (path: string, error: string, texts: Texts) => NextStep | null,
-  { headings = {}, texts: textsOf = async () => english() }: ProblemPages = {},
+  { headings = {}, texts: textsOf = async () => english(), host }: ProblemPages = {},
 ): MiddlewareHandler<AppEnv> {
   return async function renderProblem(c, next) {
     await next();
@@ -70,7 +72,11 @@ export function problemsAsPages(
     const problem = Problem.parse(await c.res.clone().json());
     const texts = await textsOf(c);
     const heading = texts.format(headings[problem.error] ?? headingOf(problem));
-    const page = problemPage(heading, messageFor(problem, texts), nextStep(c.req.path, problem.error, texts));
+    const page = problemPage(
+      heading,
+      messageFor(problem, texts, host?.(c)),
+      nextStep(c.req.path, problem.error, texts),
+    );
     c.res = respond(c, { ...page, texts }, problem.status as ContentfulStatusCode);
   };
 }
@@ -83,10 +89,11 @@ function headingOf({ error, status }: Problem): TextId {
 export function messageFor(
   problem: Pick<Problem, "error" | "detail" | "errors" | "retry_after">,
   texts: Texts = english(),
+  host?: string,
 ): string {
   if (problem.error === "rate_limited") return waitText(texts, problem.retry_after ?? 60);
   const message = WORDS[problem.error]?.message;
-  if (message !== undefined) return texts.format(message);
+  if (message !== undefined) return texts.format(message, { host: host || texts.format("common.your-host") });
   if (texts.locale !== "en") return texts.format("problem.other");
   const [field] = problem.errors ?? [];
   return field ? sentenceOf(field) : problem.detail;

@@ -16,8 +16,15 @@ function localeOfReader(c: Context<AppEnv>, known: KnownHints): Locale {
   return negotiate({ ...known, chosen: getCookie(c, COOKIE), accepted: c.req.header("accept-language") });
 }
 
+const READERS = new WeakMap<Context<AppEnv>, KnownHints>();
+
+/** Has `textsFor` know of the reader from here on, also on the page of an error. */
+export function noteReader(c: Context<AppEnv>, known: KnownHints): void {
+  READERS.set(c, known);
+}
+
 /** The texts for whoever reads the response. The first reader of a language in an isolate waits for its file. */
-export async function textsFor(c: Context<AppEnv>, known: KnownHints = {}): Promise<Texts> {
+export async function textsFor(c: Context<AppEnv>, known: KnownHints = READERS.get(c) ?? {}): Promise<Texts> {
   const { catalogues } = c.var.ctx;
   const locale = localeOfReader(c, known);
   return catalogues.loaded(locale) ?? catalogues.load(locale);

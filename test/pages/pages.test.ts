@@ -152,7 +152,7 @@ describe("the invitation", () => {
       await dora.getByLabel("Fish").check();
       await send.click();
       await page.getByText("You, Ben and Dora.").waitFor();
-      await expect.poll(() => page.evaluate("document.activeElement.id"), WAIT).toBe("rsvp");
+      await expect.poll(() => page.evaluate("document.activeElement.id"), WAIT).toBe("pass");
       await page.getByText("Ben: Vegan").waitFor();
       await page.locator("#door-code").waitFor();
 
@@ -555,7 +555,7 @@ describe("every page", () => {
   });
 
   /** @promise The monitor and the service itself: `GET /assets/{file}` has the scripts of the pages */
-  it.each(["invitation", "scan", "scan-offline", "live", "account"])("%s.js is small and revalidated", async (name) => {
+  it.each(["invitation", "pass-offline", "scan", "scan-offline", "live", "account"])("%s.js is small and revalidated", async (name) => {
     const script = await fetch(`${service.url}/assets/${name}.js`);
     const { length } = await script.text();
     console.log(`${name}.js: ${length} bytes`);

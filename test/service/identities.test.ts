@@ -38,6 +38,7 @@ const PURPOSES = Object.keys({
   collaborator_invite: 0,
   door_code: 0,
   scanner: 0,
+  door_list: 0,
   live_ticket: 0,
   unsubscribe: 0,
   alerts: 0,

@@ -186,6 +186,37 @@ describe("the language of a page", () => {
     expect(response.headers.get("content-language")).toBe("tr");
   });
 
+  /** @promise Languages: Problems and codes are in the guest's own language as soon as the link was read */
+  it("is the guest's own on the page of a problem and on that of a code, and names the host", async () => {
+    const guest = await invitedGuest({ locale: "de" }, { locale: "ja", email: "hana@example.com" });
+    const challenge = `${guest.path}/challenge`;
+    const noPhone = await guest.send("de", { path: challenge, fields: [["code_channel", "sms"]] });
+    expect([noPhone.status, language(noPhone.html)]).toEqual([409, "ja"]);
+    const code = await guest.send("de", { path: challenge, fields: [] });
+    expect([code.status, language(code.html)]).toEqual([200, "ja"]);
+    const typed = (text: string) =>
+      guest.send("de", { path: `${challenge}/verify`, fields: [["one_time_code", text]] });
+    const wrong = await typed("000000");
+    expect([wrong.status, language(wrong.html)]).toEqual([403, "ja"]);
+    expect(code.html).toContain('name="page_language" value="ja"');
+    const malformed = await guest.send("de", {
+      path: `${challenge}/verify`,
+      fields: [
+        ["one_time_code", "x"],
+        ["page_language", "ja"],
+      ],
+    });
+    expect([malformed.status, language(malformed.html)]).toEqual([400, "ja"]);
+    const noAnswer = await guest.send("de", {
+      fields: [
+        ["intent", "edit"],
+        ["response", "maybe"],
+      ],
+    });
+    expect([noAnswer.status, language(noAnswer.html)]).toEqual([404, "ja"]);
+    expect(language((await guest.send("de", { path: `/i/${"x".repeat(43)}` })).html)).toBe("de");
+  });
+
   /** @promise Languages: `POST /language` of a page's language switch needs no script and is remembered */
   it("is what the reader chooses on the page, from then on", async () => {
     const guest = await invitedGuest({}, { locale: "fr" });

@@ -22,7 +22,7 @@ const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
   "/docs/:page{[a-z-]+}",
   ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
-  ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
+  ...["/pass-offline.js", "/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
   ...["/i/:token/challenge", "/i/:token/challenge/verify", "/not-me/:token"],
   ...["/lost-link/sent", "/confirm-reply-to", "/language", "/privacy"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
@@ -176,7 +176,7 @@ const ROLES = {
     ...["removeFromAllowlist", "markAccess", "listMessages", "createMessage", "changeMessage", "sendMessageNow"],
     ...["cancelMessage", "listDeliveries", "mintScannerTicket", "previewCheckIn", "checkInGuest", "addWalkIn"],
     ...["findAtDoor", "undoCheckIn", "exportGuestData", "createDoorDevice", "listDoorDevices", "revokeDoorDevice"],
-    ...["addArrivals", "readDoorCode", "writeToGuest"],
+    ...["addArrivals", "readDoorCode", "readDoorList", "writeToGuest"],
   ],
   owner: [
     ...["deleteEvent", "inviteCollaborator", "cancelCollaboratorInvite", "changeRole", "removeCollaborator"],

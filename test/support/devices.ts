@@ -17,11 +17,15 @@ export function guestBrowser(userAgent?: string, address?: string) {
     cookies,
     /** Its headers, which a test may change, as an update of the browser does. */
     headers,
-    /** Opens the page of a link, or sends its form. */
+    /** Opens the page of a link, or sends its form, as the page's script does. */
     async visit(token: string, form?: Record<string, string>): Promise<Response> {
       const cookie = cookies.get(token);
-      const sent = { ...headers, ...(cookie === undefined ? {} : { Cookie: `other=1; ${COOKIE}=${cookie}` }) };
+      const sent: Record<string, string> = {
+        ...headers,
+        ...(cookie === undefined ? {} : { Cookie: `other=1; ${COOKIE}=${cookie}` }),
+      };
       const body = form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) };
+      if (form !== undefined) sent["Sec-Fetch-Mode"] = "cors";
       const response = await exports.default.fetch(
         new Request(`https://usher.test/i/${token}`, { headers: sent, ...body }),
       );

@@ -129,6 +129,7 @@ const BODIES: Record<string, unknown> = {
 /** A valid query for each operation of an event that needs one. */
 const QUERIES: Record<string, string> = {
   findAtDoor: "?q=Grace",
+  readDoorList: `?vault=${"v".repeat(22)}`,
   cancelCollaboratorInvite: "?email=grace@example.com",
   countRecipients: "?audience=everyone",
   previewThresholds: "?medium=20&high=50&block=80",

@@ -835,7 +835,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find guests by a part of their name */
+        /** Find guests by name, typing mistakes allowed */
         get: operations["findAtDoor"];
         put?: never;
         post?: never;
@@ -1060,6 +1060,26 @@ export interface paths {
         post?: never;
         /** End a device of the door at once */
         delete: operations["revokeDoorDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/door-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the guest list for a phone that may lose its network
+         * @description All guests in up to 256 buckets. Send the buckets that the phone has in `have`, and only those that changed come back. `keys` are for encrypting the list on the phone.
+         */
+        get: operations["readDoorList"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4150,6 +4170,43 @@ export interface components {
              */
             valid_until: string;
         };
+        DoorList: {
+            buckets: {
+                /** @description The last two digits of the ids of its guests. */
+                bucket: string;
+                digest: string;
+                guests: {
+                    check_in: {
+                        arrival_count: number;
+                        by: string;
+                        /** Format: date-time */
+                        checked_in_at: string;
+                        /** @description The name of the door device, if it has one. */
+                        door: string | null;
+                        /** Format: uuid */
+                        id: string;
+                    } | null;
+                    /** @description For each code that is good: the first 16 bytes of SHA-256 of `door code`, a zero byte and the code, base64url. */
+                    codes: string[];
+                    /** @description The names of the others who were announced, if they have any. */
+                    companions: string[];
+                    expected_party_size: number;
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                    reasons: ("declined" | "link_replaced" | "waitlisted" | "seat_offered" | "no_seat" | "maybe" | "no_answer")[];
+                    table: string | null;
+                    tags: string[];
+                }[];
+            }[];
+            /** @description AES-256 keys, base64url, for what the phone stores: the first encrypts, all decrypt. */
+            keys: string[];
+            /**
+             * Format: date-time
+             * @description When the door closes. The phone deletes the list then.
+             */
+            valid_until: string;
+        };
         DoorMatches: {
             items: {
                 /** Format: date-time */
@@ -6364,6 +6421,7 @@ export type DeleteGuests = components['schemas']['DeleteGuests'];
 export type DoorCode = components['schemas']['DoorCode'];
 export type DoorDevice = components['schemas']['DoorDevice'];
 export type DoorDeviceTicket = components['schemas']['DoorDeviceTicket'];
+export type DoorList = components['schemas']['DoorList'];
 export type DoorMatches = components['schemas']['DoorMatches'];
 export type DoorSummary = components['schemas']['DoorSummary'];
 export type EditLinkSent = components['schemas']['EditLinkSent'];
@@ -8884,6 +8942,46 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    readDoorList: {
+        parameters: {
+            query: {
+                /** @description The buckets that the phone has, `bucket` and `digest` of each, one after the other. Default: ``. */
+                have?: string;
+                /** @description A random text of the phone, 22 characters of base64url. `keys` are derived from it. */
+                vault: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the event */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The buckets that changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorList"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };

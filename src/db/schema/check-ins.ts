@@ -21,6 +21,7 @@ export const checkIns = sqliteTable(
     nonce: text(),
     claimedAt: moment(),
     overLimit: flag().notNull().default(false),
+    deviceId: text(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId] }),

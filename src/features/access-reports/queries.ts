@@ -26,6 +26,7 @@ const REPORTED = {
     eventDate: events.eventDate,
     endTime: events.endTime,
     timezone: events.timezone,
+    locale: aliased(events.locale, "event.locale"),
     capacity: events.capacity,
   },
   hostName: aliased(users.name, "host.name"),
@@ -34,6 +35,7 @@ const REPORTED = {
     id: aliased(guests.id, "guest.id"),
     name: guests.name,
     email: guests.email,
+    locale: aliased(guests.locale, "guest.locale"),
   },
   token: {
     id: aliased(accessTokens.id, "token.id"),

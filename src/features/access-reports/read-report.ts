@@ -19,14 +19,20 @@ const INVALID_LINK = "This link is incomplete. Please use the one in the email."
 
 /**
  * What the link of a mail reports. Changes nothing: programs open links.
+ * @param opened is given what was found, also where the link has expired
  * @throws AppError 400 `invalid_token` for a link that the service did not make, 410 `report_expired` once the event is
  *   over or the access is in no log any more
  */
-export async function readReport(ctx: RequestContext, token: string): Promise<OpenReport> {
+export async function readReport(
+  ctx: RequestContext,
+  token: string,
+  opened: (found: ReportedFacts) => void = () => undefined,
+): Promise<OpenReport> {
   const reported = await verifyReport(ctx, token);
   if (reported === null) throw new AppError("invalid_token", {}, INVALID_LINK);
   const onShard = onShardOf(ctx, reported.tokenId);
   const [found] = await findReported(onShard.db, reported);
+  if (found !== undefined) opened(found);
   if (found === undefined || (found.report === null && endOf(found.event) <= ctx.clock.now())) {
     throw new AppError("report_expired");
   }

@@ -18,7 +18,7 @@ import { type AnswerBefore, answerBefore } from "../rsvp/answer-before.ts";
 import { listAnswering, listReplacedSince } from "../rsvp/restore-queries.ts";
 import { takeBack } from "../rsvp/take-back.ts";
 import { assertAnswerAsRead, assertLink, insertReport, type ReportedRow } from "./queries.ts";
-import { readReport } from "./read-report.ts";
+import { type ReportedFacts, readReport } from "./read-report.ts";
 import { reportEvents } from "./report-events.ts";
 import { auditOf, confirmationOf, requested, verdictOn } from "./report-records.ts";
 
@@ -37,11 +37,16 @@ export interface Reported {
  * Takes back what somebody else did with a guest's link, in one batch: replaces the link and mails the new one, brings back
  * the answer from before, marks the access as suspicious, ends its device, and tells the event's members. Once for each
  * access: repeating it changes nothing.
+ * @param opened see `readReport`
  * @throws what `readReport` throws, 409 `rsvp_changed` when parallel changes win every attempt
  */
-export async function reportAccess(anywhere: RequestContext, token: string): Promise<Reported> {
+export async function reportAccess(
+  anywhere: RequestContext,
+  token: string,
+  opened?: (found: ReportedFacts) => void,
+): Promise<Reported> {
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
-    const { ctx, found } = await readReport(anywhere, token);
+    const { ctx, found } = await readReport(anywhere, token, opened);
     if (found.report !== null) return { found, answer: found.report.answer, isNew: false };
     const answer = await write(ctx, found);
     if (answer !== undefined) return { found, answer, isNew: true };

@@ -10,7 +10,6 @@ import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { openInvitation } from "../invitations/open-invitation.ts";
 import { findLastAccess } from "../risk/log-queries.ts";
-import { type KnownLanguages, languagesOf } from "./known-languages.ts";
 import { insertEditNonce } from "./queries.ts";
 
 /** Lifetime of an edit nonce. */
@@ -20,14 +19,14 @@ const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600
 
 /**
  * Mails a link that allows one edit from any device to the guest's address on file.
- * @returns the address, masked, and the languages in which to say so
+ * @returns the address, masked
  * @throws AppError 409 `no_email_on_file`, 429 over a limit, 404 for a revoked link or a deleted event
  */
 export async function requestEditLink(
   ctx: RequestContext,
   link: GuestLink,
   facts: RequestFacts,
-): Promise<{ sentTo: string; languages: KnownLanguages }> {
+): Promise<{ sentTo: string }> {
   const { guest, event, token } = await openInvitation(ctx, link, "db", { isShown: false });
   if (guest.email === null) throw new AppError("no_email_on_file");
   const { db, clock, keyring } = ctx;
@@ -49,7 +48,7 @@ export async function requestEditLink(
     ...mail.statements,
   ]);
   mail.publishAfterResponse();
-  return { sentTo: maskEmail(guest.email), languages: languagesOf({ guest, event }) };
+  return { sentTo: maskEmail(guest.email) };
 }
 
 async function checkAddressLimit(ctx: RequestContext, address: string): Promise<void> {

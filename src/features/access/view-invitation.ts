@@ -8,7 +8,6 @@ import { newAttempt } from "../risk/attempt.ts";
 import { refuseDoubted } from "../risk/refuse.ts";
 import { claimOf, isOwnDevice } from "../rsvp/rules.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
-import { type KnownLanguages, languagesOf } from "./known-languages.ts";
 
 /** What a guest's link shows. */
 export interface InvitationView {
@@ -26,7 +25,6 @@ export interface LinkPreview {
   preview: true;
   eventName: string;
   hostName: string;
-  languages: KnownLanguages;
 }
 
 /**
@@ -49,7 +47,7 @@ export async function viewInvitation(
   await refuseDoubted(ctx, assessment, scored.challenged);
   if (assessment.automated) {
     const { event, hostName } = invitation;
-    return { preview: true, eventName: event.name, hostName, languages: languagesOf(invitation) };
+    return { preview: true, eventName: event.name, hostName };
   }
 
   const claim = claimOf(input.facts, invitation, invitation.nonceHash !== null);

@@ -9,10 +9,11 @@ import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import { type DoorCaller, hasRight, rightMissing } from "../door-devices/door-caller.ts";
 import { findEvent } from "../events/queries.ts";
 import { addToTotal, findArrival, insertArrival, isArrival } from "./arrival-queries.ts";
+import { mayWrite } from "./caller-queries.ts";
 import type { CheckedIn } from "./check-in-guest.ts";
 import { MAX_PARTY } from "./max-party.ts";
 import { moreArrived } from "./publish-arrival.ts";
-import { findNamedCheckIn, mayWrite, type NamedCheckIn } from "./queries.ts";
+import { findNamedCheckIn, type NamedCheckIn } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { ArrivalsInput } from "./schemas.ts";
 

@@ -10,8 +10,10 @@ import { isDoorOpen } from "../door-devices/door-window.ts";
 import { findEvent } from "../events/queries.ts";
 import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
 import { arrivalTime } from "./arrival-time.ts";
+import { isBeyondCapacity } from "./headcount-queries.ts";
+import { insertCheckIn } from "./insert-queries.ts";
 import { publishArrival } from "./publish-arrival.ts";
-import { insertCheckIn, isBeyondCapacity, isCheckedIn, type NamedCheckIn } from "./queries.ts";
+import { isCheckedIn, type NamedCheckIn } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { WalkInInput } from "./schemas.ts";
 
@@ -54,7 +56,8 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
     expectedParty: arrivalCount,
     byName: member.userName,
   };
-  const named = { ...who, checkIn: { ...row, ...times, overLimit: false } };
+  const deviceId = caller.device?.id ?? null;
+  const named = { ...who, checkIn: { ...row, ...times, overLimit: false, deviceId } };
   const guard = { caller, linkEnding: null, override: true };
   const related = (isOverTier: boolean) => {
     const isOverLimit = isOverTier || room?.isBeyond === true;

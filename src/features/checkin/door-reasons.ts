@@ -18,7 +18,10 @@ export type DoorReason = (typeof DOOR_REASONS)[number];
 const HARMLESS: readonly DoorReason[] = ["maybe", "no_answer"];
 
 /** The reasons against letting a guest in, by the guest's current answer, seat and link. */
-export function doorReasons(guest: DoorGuest, { linkEnding }: { linkEnding: string | null }): DoorReason[] {
+export function doorReasons(
+  guest: Pick<DoorGuest, "response" | "seat" | "tokenId">,
+  { linkEnding }: { linkEnding: string | null },
+): DoorReason[] {
   const reasons: DoorReason[] = [];
   if (guest.response === "declined") reasons.push("declined");
   if (linkEnding !== null && guest.tokenId?.endsWith(linkEnding) !== true) reasons.push("link_replaced");

@@ -21,13 +21,13 @@ export async function explainRefusal(
 ): Promise<NamedCheckIn> {
   // A scan that its batch counted has a verdict by now.
   const wasOverLimit = caller.device?.verdict === null;
-  const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
+  const { guest, checkIn, door } = await readDoorGuest(ctx, caller, key.guestId);
   const isRepeated = input.nonce !== undefined && checkIn?.checkIn.nonce === input.nonce;
   if (checkIn !== null && isRepeated) return checkIn;
   requireDoorOpen(guest, key, ctx.clock.now());
   if (checkIn !== null) {
     const since = toWire(checkIn.checkIn.checkedInAt);
-    const details = { check_in: presentCheckIn(checkIn), remaining: remainingOf(checkIn) };
+    const details = { check_in: presentCheckIn(checkIn), remaining: remainingOf(checkIn), door };
     throw new AppError("already_checked_in", details, `This guest has been in since ${since}.`);
   }
   const reasons = doorReasons(guest, key);

@@ -1,23 +1,15 @@
-import { and, desc, eq, exists, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
-import { accessLogs } from "../../db/schema/access.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
-import { eventSeats, events } from "../../db/schema/events.ts";
+import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvps } from "../../db/schema/rsvps.ts";
-import { type DoorCaller, hasRight } from "../door-devices/door-caller.ts";
-import { DOOR_OPENS_BEFORE_MS } from "../door-devices/door-window.ts";
-import { countUse, isBeforeClosing, isDeviceActive, wasCounted } from "../door-devices/queries.ts";
-import { roleCondition } from "../members/queries.ts";
-import type { Role } from "../members/roles.ts";
-import { MAX_AHEAD_MS, MAX_TRIAL_AGE_MS } from "./arrival-time.ts";
 
 export type CheckInRow = typeof checkIns.$inferSelect;
 export type DoorGuest = Awaited<ReturnType<typeof findDoorGuest>>[number];
-export type DoorSummaryRow = Awaited<ReturnType<typeof summarize>>[number];
 
 /** What people at the door call a guest, and where the party sits. */
 interface NamedGuest {
@@ -37,7 +29,7 @@ export interface NamedCheckIn extends NamedGuest {
 }
 
 /** How many people are expected with a guest: the answer's when attending, else the invitation's party size, else 1. */
-const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
+export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
 
 /** A guest with the answer and the current link, as `doorReasons` needs them. */
 export function findDoorGuest(db: Database, eventId: string, guestId: string) {
@@ -120,176 +112,6 @@ export function isCheckedIn(db: Database, eventId: string, guestId: string): SQL
   return exists(db.select({ id: checkIns.id }).from(checkIns).where(isOfGuest));
 }
 
-/**
- * A check-in before it is written. `arrivalCount` null stands for the expected party. `scannedAt` is the scanner's own
- * time of an offline scan, or null; the insert decides whether to believe it.
- */
-export type CheckInToInsert = Omit<CheckInRow, "arrivalCount" | "checkedInAt" | "claimedAt"> & {
-  arrivalCount: number | null;
-  scannedAt: number | null;
-};
-
-/** The conditions of the insert. */
-export interface CheckInGuard {
-  /** Must have the role; a device must work, and needs the right `override` for more people than expected. */
-  caller: DoorCaller;
-  /** Must be the end of the current link's id; null for a guest found by name. */
-  linkEnding: string | null;
-  /** Skips the conditions on the answer and the link. */
-  override: boolean;
-}
-
-/**
- * Inserts a check-in unless the guest has one or the guard does not hold; `findCheckIn` reads whether it did, for fewer
- * rows than the insert would return them for. Answer, seat, link and event are conditions of the insert, because they may
- * change between a read and the write.
- */
-export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, linkEnding, override }: CheckInGuard) {
-  const { userId, issuedAt, sessionId } = caller.session;
-  const shape = shapeOf({
-    minimumRole: caller.minimumRole,
-    by: authorOf(caller, checkIn.walkIn),
-    count: checkIn.walkIn || hasRight(caller, "override") ? "any" : "expected",
-    checked: checkIn.walkIn ? "walk-in" : override ? "event" : linkEnding === null ? "answer" : "answer and link",
-  });
-  const deviceId = caller.device?.id ?? null;
-  return INSERT_CHECK_IN(shape, db, { ...checkIn, linkEnding, userId, issuedAt, sessionId, deviceId });
-}
-
-/** The statement that counts a check-in against the limit of its device, right before `insertCheckIn`; none for a member. */
-export function countScan(db: Database, { device, eventId }: DoorCaller, now: number) {
-  if (device === null) return [];
-  return [countUse(db, "scan", { eventId, deviceId: device.id, now, network: device.network || null })];
-}
-
-/** Who writes: a walk-in was counted by an earlier batch of its request, a scan is counted in its own. */
-type Author = "member" | "device" | "named device, counted" | "ticket, counted";
-
-function authorOf({ device }: DoorCaller, isWalkIn: boolean): Author {
-  if (device === null) return "member";
-  if (isWalkIn) return "device";
-  return device.isNamed ? "named device, counted" : "ticket, counted";
-}
-
-function isDeviceStillActive(by: Author, at: Placeholders<Record<"eventId" | "deviceId" | "now", unknown>>) {
-  if (by === "member") return undefined;
-  return by === "device" ? isDeviceActive(at, at.now) : wasCounted(by === "named device, counted", at.now);
-}
-
-/**
- * Condition of a write in the second batch of a request at the door: the caller still has the role, the device still
- * works, and the event takes place.
- */
-export function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
-  const { session, eventId, minimumRole } = caller;
-  return roleCondition(db, { session, eventId, minimumRole }, and(isActive(caller, now), isNull(events.cancelledAt)));
-}
-
-/** Which conditions the insert has. */
-interface CheckInConditions {
-  minimumRole: Role;
-  by: Author;
-  count: "any" | "expected";
-  /** Each has the condition before it, too. A walk-in has none: its verb has read the event, and the guest is new. */
-  checked: "walk-in" | "event" | "answer" | "answer and link";
-}
-
-type CheckInShape =
-  `${Role}: ${CheckInConditions["by"]}: ${CheckInConditions["count"]}: ${CheckInConditions["checked"]}`;
-
-function shapeOf({ minimumRole, by, count, checked }: CheckInConditions): CheckInShape {
-  return `${minimumRole}: ${by}: ${count}: ${checked}`;
-}
-
-function conditionsOf(shape: CheckInShape): CheckInConditions {
-  // The inverse of `shapeOf`.
-  const [minimumRole, by, count, checked] = shape.split(": ") as [
-    Role,
-    CheckInConditions["by"],
-    CheckInConditions["count"],
-    CheckInConditions["checked"],
-  ];
-  return { minimumRole, by, count, checked };
-}
-
-type CheckInValues = CheckInToInsert & DoorCaller["session"] & { linkEnding: string | null; deviceId: string | null };
-
-const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeholders<CheckInValues>) => {
-  const { minimumRole, by, count, checked } = conditionsOf(shape);
-  const { eventId, guestId, userId, issuedAt, sessionId, deviceId, recordedAt, arrivalCount } = params;
-  const computed: Record<string, SQL> = {
-    arrivalCount: sql`coalesce(${arrivalCount}, ${EXPECTED_PARTY})`,
-    ...arrivalTimes(params),
-  };
-  const values = Object.entries(getTableColumns(checkIns)).map(
-    ([key, column]) => computed[key] ?? sql.param(params[key as keyof CheckInToInsert], column),
-  );
-  const isActive = isDeviceStillActive(by, { eventId, deviceId, now: recordedAt });
-  const ofEvent = and(isActive, checked === "walk-in" ? undefined : takesPlace(params));
-  const checksAnswer = checked === "answer" || checked === "answer and link";
-  const conditions = and(
-    eq(guests.eventId, eventId),
-    eq(guests.id, guestId),
-    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }, ofEvent),
-    count === "any" ? undefined : sql`(${arrivalCount} is null or ${arrivalCount} <= ${EXPECTED_PARTY})`,
-    checksAnswer ? MAY_COME_IN : undefined,
-    checked === "answer and link" ? hasCurrentLink(params) : undefined,
-  );
-  return db
-    .insert(checkIns)
-    .select(
-      sql`select ${sql.join(values, sql`, `)} from ${guests}
-          left join ${rsvps} on ${eq(rsvps.eventId, guests.eventId)} and ${eq(rsvps.guestId, guests.id)}
-          where ${conditions}`,
-    )
-    .onConflictDoNothing();
-});
-
-/**
- * The columns of `arrivalTime` in SQL. The event is read only for a scan that brings a time.
- */
-function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInValues>): Record<string, SQL> {
-  const ms = (duration: number) => sql.raw(String(duration));
-  const opensAt = sql`${events.eventDate} - ${ms(DOOR_OPENS_BEFORE_MS)}`;
-  const earliestOf = sql`case when ${opensAt} <= ${recordedAt} then ${opensAt} else ${recordedAt} - ${ms(MAX_TRIAL_AGE_MS)} end`;
-  const earliest = sql`(select ${earliestOf} from ${events} where ${eq(events.id, eventId)})`;
-  const isBelieved = sql`${scannedAt} between ${earliest} and ${recordedAt} + ${ms(MAX_AHEAD_MS)}`;
-  const isAbsent = sql`${scannedAt} is null`;
-  return {
-    checkedInAt: sql`case when ${isAbsent} then ${recordedAt} when ${isBelieved} then min(${scannedAt}, ${recordedAt}) else ${recordedAt} end`,
-    claimedAt: sql`case when ${isAbsent} then null when ${isBelieved} then null else ${scannedAt} end`,
-  };
-}
-
-/** The rule of `doorReasons` about the answer: not declined, and with a seat where the guest is coming. */
-const MAY_COME_IN = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
-
-/** Condition on the event's row: it was not cancelled, and a code, if there is one, is not too old (`isCodeExpired`). */
-function takesPlace({ linkEnding, recordedAt }: Placeholders<CheckInValues>): SQL | undefined {
-  return and(isNull(events.cancelledAt), sql`(${linkEnding} is null or ${isBeforeClosing(recordedAt)})`);
-}
-
-function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInValues>): SQL {
-  const isCurrent = and(
-    eq(accessTokens.eventId, eventId),
-    eq(accessTokens.guestId, guestId),
-    // As the index has it, so that the link's own row is not read.
-    sql`(case when ${accessTokens.revokedAt} is null then '' else ${accessTokens.id} end) = ''`,
-    sql`substr(${accessTokens.id}, -length(${linkEnding})) = ${linkEnding}`,
-  );
-  return sql`exists (select 1 from ${accessTokens} where ${isCurrent})`;
-}
-
-/** The name of the guest of a check-in. */
-export function findNameByCheckIn(db: Database, eventId: string, checkInId: string) {
-  return db
-    .select({ name: guests.name })
-    .from(checkIns)
-    .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
-    .where(isCheckIn(eventId, checkInId))
-    .limit(1);
-}
-
 /** A check-in by its own id. */
 export function findCheckInById(db: Database, eventId: string, checkInId: string) {
   return db.select().from(checkIns).where(isCheckIn(eventId, checkInId)).limit(1);
@@ -300,27 +122,8 @@ export function isRecorded(db: Database, eventId: string, checkInId: string): SQ
   return exists(findCheckInById(db, eventId, checkInId));
 }
 
-/** Condition of undoing a check-in: it is there, the caller still has the role, and the device still works. */
-export function canUndo(db: Database, caller: DoorCaller, checkInId: string, now: number): SQL {
-  const { session, eventId, minimumRole } = caller;
-  const hasRole = roleCondition(db, { session, eventId, minimumRole }, isActive(caller, now));
-  return sql`${hasRole} and ${isRecorded(db, eventId, checkInId)}`;
-}
-
-/** Condition that a caller's device still works; none for a member. */
-function isActive({ device, eventId }: DoorCaller, now: number): SQL | undefined {
-  return device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
-}
-
-/** Deletes a check-in if the guard holds, and returns it; no row otherwise. */
-export function deleteCheckIn(db: Database, eventId: string, checkInId: string, guard: SQL) {
-  return db
-    .delete(checkIns)
-    .where(and(isCheckIn(eventId, checkInId), guard))
-    .returning();
-}
-
-function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
+/** Condition: it is the check-in of this id. */
+export function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
   return and(eq(checkIns.eventId, eventId), eq(checkIns.id, checkInId));
 }
 
@@ -329,97 +132,5 @@ export function listCheckIns(db: Database, eventId: string, beforeId: string | n
   return selectNamed(db)
     .where(and(eq(checkIns.eventId, eventId), beforeId === null ? undefined : lt(checkIns.id, beforeId)))
     .orderBy(desc(checkIns.id))
-    .limit(limit);
-}
-
-/**
- * Headcounts of an event. Expected are the guests who come and have a seat, with their companions, and every invited
- * party that is in, as far as more of it came: a guest who is inside and then declines is still expected.
- */
-export function summarize(db: Database, eventId: string) {
-  const arrived = (what: SQL) => sql<number>`(select ${what} from ${checkIns} where ${eq(checkIns.eventId, eventId)})`;
-  // Only an attending answer has a seat, without a capacity each; who waits for one is not expected.
-  const isAttending = and(eq(rsvps.eventId, eventId), sql`${rsvps.seat} = 'confirmed'`);
-  const ofSameGuest = and(eq(checkIns.eventId, rsvps.eventId), eq(checkIns.guestId, rsvps.guestId));
-  const attending = (what: SQL) =>
-    sql`(select ${what} from ${rsvps} left join ${checkIns} on ${ofSameGuest} where ${isAttending})`;
-  const isInvited = and(eq(checkIns.eventId, eventId), eq(checkIns.walkIn, false));
-  const unannounced = (what: SQL) =>
-    sql`(select ${what} from ${checkIns} left join ${rsvps} on ${ofSameGuest}
-         where ${isInvited} and ${rsvps.seat} is not 'confirmed')`;
-  const announcedHeads = attending(
-    sql`coalesce(sum(max(1 + ${rsvps.plusOnes}, coalesce(${checkIns.arrivalCount}, 0))), 0)`,
-  );
-  const unannouncedHeads = unannounced(sql`coalesce(sum(${checkIns.arrivalCount}), 0)`);
-  return db
-    .select({
-      arrivedHeadcount: arrived(sql`coalesce(sum(${checkIns.arrivalCount}), 0)`).as("arrived_headcount"),
-      guestsCheckedIn: arrived(sql`count(*)`).as("guests_checked_in"),
-      walkIns: arrived(sql`coalesce(sum(${checkIns.walkIn}), 0)`).as("walk_ins"),
-      expectedHeadcount: sql<number>`${announcedHeads} + ${unannouncedHeads}`.as("expected_headcount"),
-      eventName: sql<string>`(select ${events.name} from ${events} where ${eq(events.id, eventId)})`.as("event_name"),
-      guestsExpected: sql<number>`${attending(sql`count(*)`)} + ${unannounced(sql`count(*)`)}`.as("guests_expected"),
-    })
-    .from(sql`(select 1)`);
-}
-
-/**
- * Whether people who were not invited are beyond the event's capacity, with the seats that answers hold and the walk-ins so
- * far. For a mark, not for a limit. False for an event without a capacity, for which nothing is counted.
- */
-export function isBeyondCapacity(db: Database, eventId: string, people: number) {
-  const held = sql`coalesce((select ${eventSeats.held} from ${eventSeats} where ${eventSeats.eventId} = ${events.id}), 0)`;
-  const walkIns = sql`coalesce((select sum(${checkIns.arrivalCount}) from ${checkIns}
-    where ${checkIns.eventId} = ${events.id} and ${checkIns.walkIn} = 1), 0)`;
-  const isBeyond = sql<boolean>`case when ${events.capacity} is null then 0 else ${held} + ${walkIns} + ${people} > ${events.capacity} end`;
-  return db
-    .select({ isBeyond: isBeyond.mapWith(Boolean).as("is_beyond") })
-    .from(events)
-    .where(eq(events.id, eventId));
-}
-
-/** A guest who has arrived. */
-export interface ArrivedGuest {
-  eventId: string;
-  guestId: string;
-}
-
-/** The newest access of each guest that was not automated, the one that a check-in confirms to the engine; null without one. */
-export function findLastAccesses(db: Database, arrivals: readonly ArrivedGuest[]) {
-  return FIND_LAST_ACCESSES(db, { arrivals: JSON.stringify(arrivals) });
-}
-
-const FIND_LAST_ACCESSES = prepared((db, { arrivals }: Placeholders<{ arrivals: string }>) => {
-  const [eventId, guestId] = [sql`arrived.value ->> '$.eventId'`, sql`arrived.value ->> '$.guestId'`];
-  const isOfGuest = and(
-    eq(accessLogs.eventId, eventId),
-    eq(accessLogs.guestId, guestId),
-    eq(accessLogs.automated, false),
-  );
-  const newest = sql`(select ${accessLogs.id} from ${accessLogs} where ${isOfGuest} order by ${accessLogs.id} desc limit 1)`;
-  return db
-    .select({
-      eventId: sql<string>`${eventId}`.as("event_id"),
-      guestId: sql<string>`${guestId}`.as("guest_id"),
-      accessLogId: sql<string | null>`${newest}`.as("access_log_id"),
-    })
-    .from(sql`json_each(${arrivals}) as arrived`);
-});
-
-/** Guests by a part of their name, with their check-in. @param fold the part, without case and accents */
-export function searchGuests(db: Database, eventId: string, fold: string, limit: number) {
-  return db
-    .select({
-      guest: { id: guests.id, name: guests.name, table: guests.tableName, tags: guests.tags },
-      companions: rsvps.companions,
-      response: rsvps.response,
-      expectedParty: EXPECTED_PARTY.as("expected_party"),
-      checkedInAt: checkIns.checkedInAt,
-    })
-    .from(guests)
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .leftJoin(checkIns, and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id)))
-    .where(and(eq(guests.eventId, eventId), sql`instr(${guests.nameKey}, ${fold}) > 0`))
-    .orderBy(guests.nameKey)
     .limit(limit);
 }

@@ -1,10 +1,13 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { searchNames, searchPieces } from "../../kernel/name-search.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { foldText } from "../guests/search.ts";
-import { type DoorSummaryRow, listCheckIns, type NamedCheckIn, searchGuests, summarize } from "./queries.ts";
+import { type DoorSummaryRow, summarize } from "./headcount-queries.ts";
+import { listCheckIns, type NamedCheckIn } from "./queries.ts";
+import { searchGuests } from "./search-queries.ts";
 
 /** Matches that fit on a phone's screen; with more, the host types more letters. */
 const MAX_MATCHES = 20;
@@ -30,10 +33,11 @@ export async function readCheckIns(
   return { rows, nextCursor, summary };
 }
 
-/** Finds guests by a part of their name, for a lost phone or a code that does not scan. */
+/** Finds guests by their name, nearest first, for a lost phone or a code that does not scan; `createNameMatcher` is the rule. */
 export async function findAtDoor(ctx: RequestContext, caller: DoorCaller, name: string) {
-  const { matches } = await authorizeAtDoor(ctx, caller, {
-    matches: searchGuests(ctx.db, caller.eventId, foldText(name), MAX_MATCHES),
+  const fold = foldText(name);
+  const { candidates } = await authorizeAtDoor(ctx, caller, {
+    candidates: searchGuests(ctx.db, caller.eventId, fold, searchPieces(fold)),
   });
-  return matches;
+  return searchNames(candidates, ({ guest }) => guest.name, name, MAX_MATCHES);
 }

@@ -144,7 +144,7 @@ checkInRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/check-in/guests",
-    summary: "Find guests by a part of their name",
+    summary: "Find guests by name, typing mistakes allowed",
     access: door("editor", "scan"),
     params: EventPath,
     query: DoorSearchQuery,

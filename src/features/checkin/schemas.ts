@@ -2,9 +2,12 @@ import * as z from "zod";
 import { email, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import { namesOf } from "./companion-names.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
+import type { DoorSummaryRow } from "./headcount-queries.ts";
 import { MAX_PARTY } from "./max-party.ts";
-import type { DoorGuest, DoorSummaryRow, NamedCheckIn, searchGuests } from "./queries.ts";
+import type { DoorGuest, NamedCheckIn } from "./queries.ts";
+import type { searchGuests } from "./search-queries.ts";
 
 export const DoorCodePath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
 
@@ -125,11 +128,6 @@ export const CheckIn = z
     }),
   })
   .openapi("CheckIn");
-
-/** The names of the companions who are coming. A companion whom nobody has named yet has none. */
-function namesOf(companions: NamedCheckIn["companions"]): string[] {
-  return (companions ?? []).flatMap(({ attending, name }) => (attending && name ? [name] : []));
-}
 
 /** How many of the expected party are not in yet. */
 export function remainingOf({ checkIn, expectedParty }: NamedCheckIn): number {
@@ -254,6 +252,52 @@ export function presentMatches(rows: Awaited<ReturnType<typeof searchGuests>>): 
     })),
   };
 }
+
+export const DoorListQuery = z.object({
+  vault: z
+    .string()
+    .regex(/^[\w-]{22}$/)
+    .meta({ description: "A random text of the phone, 22 characters of base64url. `keys` are derived from it." }),
+  have: z
+    .string()
+    .regex(/^([0-9a-f]{2}[\w-]{6}){0,256}$/)
+    .default("")
+    .meta({ description: "The buckets that the phone has, `bucket` and `digest` of each, one after the other." }),
+});
+
+export const DoorList = z
+  .object({
+    keys: z.array(z.string()).meta({
+      description: "AES-256 keys, base64url, for what the phone stores: the first encrypts, all decrypt.",
+    }),
+    valid_until: wireMoment.meta({ description: "When the door closes. The phone deletes the list then." }),
+    buckets: z.array(
+      z.object({
+        bucket: z.string().meta({ description: "The last two digits of the ids of its guests." }),
+        digest: z.string(),
+        guests: z.array(
+          guest.extend({
+            expected_party_size: z.int(),
+            reasons: z.array(z.enum(DOOR_REASONS)),
+            codes: z.array(z.string()).meta({
+              description:
+                "For each code that is good: the first 16 bytes of SHA-256 of `door code`, a zero byte and the code, base64url.",
+            }),
+            check_in: orNull(
+              z.object({
+                id: uuid,
+                checked_in_at: wireMoment,
+                arrival_count: z.int(),
+                by: z.string(),
+                door: z.string().nullable().meta({ description: "The name of the door device, if it has one." }),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  })
+  .openapi("DoorList");
 
 export const CheckInListQuery = z.object(pageQuery);
 

@@ -8,10 +8,12 @@ import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { carrierOf, giveDevice, type Kept, sentDevice } from "../devices/device-guard.ts";
 import { deviceOfRequest } from "../devices/guest-device.ts";
 import { DeviceHeader } from "../devices/schemas.ts";
-import { type GuestLink, linkPath, verifyGuestToken } from "./guest-link.ts";
+import { type GuestLink, type LinkHolder, linkPath, verifyGuestToken } from "./guest-link.ts";
 
 /** Null for a link that is malformed or forged. */
 const LINKS = new WeakMap<Context<AppEnv>, Omit<GuestLink, "rateLimitCheck"> | null>();
+
+const HOLDERS = new WeakMap<Context<AppEnv>, LinkHolder>();
 
 /** 60 requests a minute for each link: a family may share one, a script may not hammer one. */
 const PER_LINK: RouteLimit = {
@@ -52,6 +54,11 @@ export function guestLinkOf(c: Context<AppEnv>): GuestLink {
   return { ...link, rateLimitCheck: c.var.rateLimitCheck };
 }
 
+/** Whom the link of the request is for; undefined until it was opened, also when that is refused. */
+export function linkHolderOf(c: Context<AppEnv>): LinkHolder | undefined {
+  return HOLDERS.get(c);
+}
+
 function guestLink(read: (c: Context<AppEnv>) => unknown, limits: readonly RouteLimit[]): Access {
   return {
     ...PUBLIC,
@@ -80,6 +87,7 @@ function verifyLink(read: (c: Context<AppEnv>) => unknown): MiddlewareHandler<Ap
       keepDevice(given, expiresAt) {
         kept = { device: given, expiresAt };
       },
+      opened: (by) => HOLDERS.set(c, by),
     });
     c.set("ctx", onShardOf(c.var.ctx, tokenId));
     await next();

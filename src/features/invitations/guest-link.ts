@@ -17,6 +17,18 @@ export interface GuestLink {
   device: GuestDevice;
   /** Has the response, whatever it says, give the client this device to keep until `expiresAt` (epoch milliseconds). */
   keepDevice(device: GuestDevice, expiresAt: number): void;
+  /** Tells the page of an error whose link this is, in place of a verb's result. */
+  opened(by: LinkHolder): void;
+}
+
+/** Whom a link is for, as far as the pages of its errors need to know. */
+export interface LinkHolder {
+  /** The guest's language as a BCP 47 tag; null where the host has not said. */
+  guest: string | null;
+  /** The event's language. */
+  event: string;
+  /** Empty where the request does not read it. */
+  hostName: string;
 }
 
 /** The personal link of an access token. */

@@ -41,7 +41,7 @@ interface OpenOptions {
  */
 export async function openInvitation(
   ctx: RequestContext,
-  { tokenId, rateLimitCheck, device, keepDevice }: GuestLink,
+  { tokenId, rateLimitCheck, device, keepDevice, opened }: GuestLink,
   read: "db" | "replicaDb",
   { editNonce, isShown = true, log = null }: OpenOptions = {},
 ): Promise<OpenedInvitation> {
@@ -53,6 +53,8 @@ export async function openInvitation(
     nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, ctx.clock.now())],
   }).then(async ({ invitations: [invitation], nonces }) => {
     if (invitation === undefined) throw notFound();
+    const { guest, event, hostName } = invitation;
+    opened({ guest: guest.locale, event: event.locale, hostName });
     const isLogged = invitation.trustedNetworks.length === 0;
     return {
       ...invitation,
@@ -66,8 +68,8 @@ export async function openInvitation(
     keepDevice(invitation.device, deviceExpiry(endOf(invitation.event), ctx.clock.now()));
     return invitation;
   } catch (error) {
-    const opened = await reading.catch(() => null);
-    if (opened?.log) await opened.log.withdraw(opened.event.id);
+    const invitation = await reading.catch(() => null);
+    if (invitation?.log) await invitation.log.withdraw(invitation.event.id);
     throw error;
   }
 }

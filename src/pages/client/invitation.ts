@@ -1,4 +1,6 @@
-import { deviceFingerprint } from "./device-fingerprint.ts";
+import { answerInPlace } from "./guest/answer-in-place.ts";
+import { showTimeLeft, startCountdown } from "./guest/countdown.ts";
+import { keepPass } from "./guest/kept-pass.ts";
 
 /** Shows the event's time in the guest's time zone, where that differs. */
 function showLocalTime(): void {
@@ -25,9 +27,6 @@ function wallClock(moment: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "short" }).format(moment);
 }
 
-for (const field of document.querySelectorAll<HTMLInputElement>("input[name=fingerprint]")) {
-  field.value = JSON.stringify(deviceFingerprint());
-}
 /** A browser cannot require a field that is hidden, so each is required while it is shown. */
 function requireShownFields(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement>("[data-required]")) {
@@ -35,9 +34,25 @@ function requireShownFields(form: HTMLFormElement): void {
   }
 }
 
-for (const form of document.querySelectorAll("form")) {
-  form.querySelector("[type=submit]")?.addEventListener("click", () => requireShownFields(form));
+document.addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLButtonElement>("button[type=submit]") : null;
+  if (button?.form) requireShownFields(button.form);
+});
+
+/** `/i/{token}`: the address may be that of a form's target. */
+const path = location.pathname.split("/", 3).join("/");
+
+function onChange(): void {
+  showLocalTime();
+  showTimeLeft();
+  // Optional: without it the pass cannot be opened without a network.
+  keepPass(path).catch(() => undefined);
 }
-showLocalTime();
-// The form posts to its own address: without this, a reload would submit it again.
-history.replaceState(null, "", location.href);
+
+// The form posts to its own address: without this, a reload would submit it again. A reload gives no thanks, either.
+const address = new URL(location.href);
+address.searchParams.delete("answered");
+history.replaceState(null, "", address);
+answerInPlace({ path, onChange });
+startCountdown();
+onChange();

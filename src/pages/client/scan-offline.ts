@@ -1,27 +1,11 @@
+import { worker } from "./service-worker.ts";
+
 /**
  * The scanner's service worker, network first: it caches the page and its script, and serves them while there is no
  * network. It handles no other request and caches no data of guests.
  */
 const CACHED_PATHS = ["/scan", "/assets/scan.js"];
 const CACHE = "scanner";
-
-/** The types of service workers that this file uses; the DOM library has none. */
-interface ExtendableEvent extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-interface FetchEvent extends ExtendableEvent {
-  request: Request;
-  respondWith(response: Promise<Response>): void;
-}
-interface WorkerScope {
-  skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
-  addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
-  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
-}
-
-// TypeScript types `globalThis` as a window.
-const worker = globalThis as unknown as WorkerScope;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(CACHED_PATHS)));

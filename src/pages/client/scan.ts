@@ -1,33 +1,29 @@
-import { element, make } from "./element.ts";
-import { startCamera } from "./scan/camera.ts";
+import { element } from "./element.ts";
 import { Door } from "./scan/door.ts";
-import { DoorApi, type Match, type Summary } from "./scan/door-api.ts";
+import { DoorApi, type Summary } from "./scan/door-api.ts";
+import { GuestList } from "./scan/guest-list.ts";
 import { JustCheckedIn } from "./scan/just-checked-in.ts";
+import { openNamePanel } from "./scan/name-panel.ts";
 import { OfflineScanQueue } from "./scan/offline-scan-queue.ts";
+import { openScanPanel } from "./scan/scan-panel.ts";
 import { unlockSound } from "./scan/sound.ts";
 import { clock, nodes, t } from "./scan/texts.ts";
-import { readTicket } from "./scan/ticket.ts";
-import { linkProblem, refusal, tableText } from "./scan/verdict.ts";
+import { readTicket, type Ticket } from "./scan/ticket.ts";
+import { Vault } from "./scan/vault.ts";
+import { linkProblem } from "./scan/verdict.ts";
 import { VerdictPanel } from "./scan/verdict-panel.ts";
 import { WaitingList } from "./scan/waiting-list.ts";
+import { keepAwake } from "./scan/wake-lock.ts";
 
 /** How often the headcount is refreshed: other phones check guests in, too. */
 const COUNT_INTERVAL_MS = 15_000;
+/** How often the list on the phone is. */
+const LIST_INTERVAL_MS = 60_000;
 const RETRY_MS = 5_000;
-/** A guest's answer, in the list of matches. */
-const ANSWERS = {
-  attending: "coming",
-  declined: "not-coming",
-  maybe: "maybe",
-  none: "no-reply",
-} as const;
 
 const ticket = readTicket();
-if (ticket === null) {
-  showLinkProblem(t("no-link"));
-} else {
-  openDoor(new DoorApi(ticket), ticket.eventId);
-}
+if (ticket === null) showLinkProblem(t("no-link"));
+else void openDoor(ticket);
 if ("serviceWorker" in navigator) {
   // Optional: without it the page cannot be opened without a network.
   navigator.serviceWorker.register("/scan-offline.js", { scope: "/scan", type: "module" }).catch(() => undefined);
@@ -36,42 +32,75 @@ addEventListener("pointerdown", unlockSound);
 // Opening a new scanner link in this tab only changes the fragment.
 addEventListener("hashchange", () => location.reload());
 
-function openDoor(api: DoorApi, eventId: string): void {
-  const scans = new OfflineScanQueue(eventId, api);
+async function openDoor(ticket: Ticket): Promise<void> {
+  const { eventId } = ticket;
+  const api = new DoorApi(ticket);
+  const vault = await Vault.open(ticket);
+  const scans = new OfflineScanQueue(eventId, api, vault);
+  const guests = new GuestList(vault, api, eventId);
+  await guests.load();
   const panel = new VerdictPanel();
-  const list = new WaitingList(scans, (scan) => void door.override(scan));
-  const door = new Door(api, scans, panel, new JustCheckedIn(), refresh);
+  const waiting = new WaitingList(scans, (scan) => void door.override(scan));
+  const door = new Door({
+    api,
+    scans,
+    list: guests,
+    panel,
+    recent: new JustCheckedIn(),
+    onChange: () => void refresh(),
+  });
   let retry: ReturnType<typeof setTimeout> | undefined;
 
-  function refresh(): void {
-    list.show();
-    void showCount(api, scans);
-    if (scans.waiting().length > 0) retryIn(RETRY_MS);
+  async function refresh(): Promise<void> {
+    await waiting.show();
+    void showCount(api, scans, guests);
+    if ((await scans.waiting()).length > 0) retryIn(RETRY_MS);
   }
   function retryIn(ms: number): void {
     clearTimeout(retry);
     retry = setTimeout(() => void send(), ms);
   }
   async function send(): Promise<void> {
-    const retryMs = await scans.sendWaiting(() => list.show());
-    list.show();
-    void showCount(api, scans);
+    const retryMs = await scans.sendWaiting((reply) => {
+      void waiting.show();
+      if (reply.state === "done") void guests.note(reply.body.guest.id, reply.body);
+    });
+    await waiting.show();
+    void showCount(api, scans, guests);
     if (retryMs !== null) retryIn(retryMs);
   }
+  async function refreshList(): Promise<void> {
+    if (!api.may("scan") || !navigator.onLine) return;
+    await guests.refresh();
+    showList(guests);
+  }
 
+  keepAwake();
   openTabs(api);
   openScanPanel(door);
-  openNamePanel(api, door);
+  openNamePanel(api, guests, door);
   openWalkInPanel(door);
-  addEventListener("online", () => void send());
-  setInterval(() => void showCount(api, scans), COUNT_INTERVAL_MS);
-  refresh();
-  void send();
+  showList(guests);
+  addEventListener("online", () => void send().then(refreshList));
+  setInterval(() => void showCount(api, scans, guests), COUNT_INTERVAL_MS);
+  setInterval(() => void refreshList(), LIST_INTERVAL_MS);
+  void refresh();
+  await refreshList();
+  // Scans that were stored with another ticket can be read from here on.
+  await scans.sealAgain();
+  await send();
 }
 
-async function showCount(api: DoorApi, scans: OfflineScanQueue): Promise<void> {
+/** Says how many guests the phone knows without a network, and since when. */
+function showList(guests: GuestList): void {
+  const time = clock(guests.savedAt);
+  element("list-state", HTMLElement).textContent =
+    guests.size === 0 ? "" : t("list-saved", { count: guests.size, time });
+}
+
+async function showCount(api: DoorApi, scans: OfflineScanQueue, guests: GuestList): Promise<void> {
   if (!api.may("scan")) return;
-  const waiting = scans.waiting().length;
+  const waiting = (await scans.waiting()).length;
   const network = element("network", HTMLElement);
   const reply = await api.get<{ event: { name: string }; summary: Summary }>("check-ins?limit=1");
   const waitingText = waiting === 0 ? "" : t("waiting", { count: waiting });
@@ -81,7 +110,10 @@ async function showCount(api: DoorApi, scans: OfflineScanQueue): Promise<void> {
   }
   network.textContent = waitingText;
   showLinkProblem(reply.state === "refused" ? linkProblem(reply.status, reply.problem) : null);
-  if (reply.state === "refused") return;
+  if (reply.state === "refused") {
+    if (reply.status === 401) await guests.delete();
+    return showList(guests);
+  }
   const { arrived_headcount: arrived, expected_headcount: expected } = reply.body.summary;
   element("title", HTMLElement).textContent = t("title-event", {
     event: reply.body.event.name,
@@ -109,66 +141,6 @@ function openTabs(api: DoorApi): void {
     });
   }
   tabs.find((tab) => !tab.hidden)?.click();
-}
-
-function openScanPanel(door: Door): void {
-  const askHeadcount = element("ask-headcount", HTMLInputElement);
-  const start = element("start-camera", HTMLButtonElement);
-  start.addEventListener("click", async () => {
-    start.hidden = true;
-    const error = element("camera-error", HTMLElement);
-    try {
-      await startCamera(
-        element("camera", HTMLVideoElement),
-        (text) => void door.onCameraCode(text, askHeadcount.checked),
-      );
-      element("viewfinder", HTMLElement).classList.add("live");
-      error.hidden = true;
-    } catch {
-      error.textContent = t("camera-error");
-      error.hidden = false;
-      start.hidden = false;
-    }
-  });
-  const code = element("code", HTMLInputElement);
-  element("code-form", HTMLFormElement).addEventListener("submit", (event) => {
-    event.preventDefault();
-    const text = code.value.trim();
-    code.value = "";
-    code.focus();
-    if (text !== "") void door.scan(text, askHeadcount.checked);
-  });
-}
-
-function openNamePanel(api: DoorApi, door: Door): void {
-  const name = element("name", HTMLInputElement);
-  const note = element("name-note", HTMLElement);
-  const matches = element("matches", HTMLUListElement);
-  element("name-form", HTMLFormElement).addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const reply = await api.get<{ items: Match[] }>(`check-in/guests?q=${encodeURIComponent(name.value.trim())}`);
-    const items = reply.state === "done" ? reply.body.items : [];
-    if (reply.state === "unavailable") note.textContent = t("search-offline");
-    else if (reply.state === "refused") note.textContent = refusal(reply.status, reply.problem).detail;
-    else note.textContent = items.length === 0 ? t("no-match") : "";
-    matches.replaceChildren(...items.map((match) => matchRow(match, door)));
-  });
-}
-
-function matchRow(match: Match, door: Door): HTMLElement {
-  const label = make("p", {}, make("strong", { text: match.guest.name }));
-  const answer = [t(ANSWERS[match.response ?? "none"]), tableText(match.guest.table)].filter(Boolean).join(" · ");
-  label.append(
-    make("br"),
-    make("small", { text: match.checked_in_at ? t("checked-in-at", { time: clock(match.checked_in_at) }) : answer }),
-  );
-  const row = make("li", {}, label);
-  if (match.checked_in_at === null) {
-    const open = make("button", { class: "plain", text: t("check-in"), onClick: () => door.confirmGuest(match) });
-    open.setAttribute("aria-label", t("check-in-of", { name: match.guest.name }));
-    row.append(open);
-  }
-  return row;
 }
 
 function openWalkInPanel(door: Door): void {

@@ -27,6 +27,7 @@ export function scanPage(texts: Texts): Page {
             <p class="count" id="counter" />
             <p id="network" role="status" class="state" />
           </div>
+          <p id="list-state" class="muted" />
           <noscript>
             <p class="notice">{format("door.needs-script")}</p>
           </noscript>
@@ -75,6 +76,9 @@ function ScanPanel() {
         <p id="camera-error" role="alert" hidden />
         <button type="button" id="start-camera">
           {format("door.start")}
+        </button>
+        <button type="button" id="torch" class="torch" aria-pressed="false" hidden>
+          {format("door.torch")}
         </button>
       </div>
       <form id="code-form">
@@ -161,6 +165,7 @@ function ScannedOffline() {
   return (
     <section id="waiting" class="panel" aria-label={format("door.scanned-offline")} hidden>
       <h2>{format("door.scanned-offline")}</h2>
+      <p id="conflicts" role="status" class="conflicts" />
       <ul class="list" id="waiting-list" />
       <p class="actions">
         <button type="button" class="plain" id="clear-sent" hidden>

@@ -2,7 +2,9 @@ import type { Texts } from "../../i18n/texts.ts";
 import { useTexts } from "../texts.tsx";
 import { RESPONSE_WORDS } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
+import { Countdown, isEventDay, passEnd, WayThere } from "./event-day.tsx";
 import type { AskedQuestion } from "./field-names.ts";
+import { GIVEN_ID } from "./form-state.ts";
 import { SeatNote, seatAt, seatHeading } from "./seat-note.tsx";
 
 interface AnsweredCardProps {
@@ -25,10 +27,15 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmai
   const thanks = justAnswered ? texts.format("guest.thanks", { host: hostName }) : "";
   return (
     <>
-      <h2>{texts.format(heading)}</h2>
-      <p role={justAnswered ? "status" : undefined}>{texts.sentences([thanks, partyText(texts, rsvp)])}</p>
+      {/* Has the focus after an answer: screen readers say both. */}
+      <h2 id={GIVEN_ID} tabindex={-1} aria-describedby="given">
+        {texts.format(heading)}
+      </h2>
+      <p id="given" role={justAnswered ? "status" : undefined}>
+        {texts.sentences([thanks, partyText(texts, rsvp)])}
+      </p>
       {rsvp.response === "attending" ? <SeatNote {...{ rsvp, timezone: event.timezone, hasEmail, now }} /> : null}
-      {pass ? <DoorPass png={pass.qr_png} name={guest.name} /> : null}
+      {pass ? <DoorPass png={pass.qr_png} name={guest.name} event={event} now={now} /> : null}
       <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />
     </>
   );
@@ -44,14 +51,28 @@ export function partyText({ format, formats }: Texts, { response, plus_ones, com
   return names.length === 0 ? format("guest.just-you") : format("guest.party", { people: formats.list(people) });
 }
 
-function DoorPass({ png, name }: { png: string; name: string }) {
-  const { format } = useTexts();
+interface DoorPassProps {
+  png: string;
+  name: string;
+  event: InvitationDocument["event"];
+  now: number;
+}
+
+/** The code for the door. The script keeps it for when there is no network, with what it says then. */
+function DoorPass({ png, name, event, now }: DoorPassProps) {
+  const { format, formats } = useTexts();
+  const until = new Date(passEnd(event)).toISOString();
   return (
-    <div class="pass">
-      <img src={`data:image/png;base64,${png}`} alt={format("guest.pass-code", { name })} id="door-code" />
-      <h3>{format("guest.pass")}</h3>
-      <p class="muted">{format("guest.pass-help")}</p>
-    </div>
+    <>
+      <Countdown event={event} now={now} />
+      <div class="pass" data-until={until} data-offline={format("guest.pass-offline")}>
+        <img src={`data:image/png;base64,${png}`} alt={format("guest.pass-code", { name })} id="door-code" />
+        <h3>{format("guest.pass")}</h3>
+        <p>{format("guest.pass-help")}</p>
+        <p class="bright">{format("guest.brightness")}</p>
+      </div>
+      {event.venue !== null && isEventDay(event, now, formats.day) ? <WayThere venue={event.venue} /> : null}
+    </>
   );
 }
 

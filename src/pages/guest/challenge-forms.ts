@@ -11,8 +11,10 @@ import type { TextId, Texts } from "../../i18n/texts.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { respond } from "../page.tsx";
 import { waitText } from "../problem-page.tsx";
-import { textsFor } from "../reader-language.ts";
+import { noteReader } from "../reader-language.ts";
+import { readOwnWrites } from "./after-answer.ts";
 import { type CarriedFields, CODE_FIELDS, challengePage, codePage, noContactPage, waysOf } from "./challenge-page.tsx";
+import { guestTexts } from "./guest-texts.ts";
 
 /** A form as Hono parses it: a list for a name that is sent more than once. */
 type Fields = Record<string, unknown>;
@@ -45,7 +47,7 @@ export async function orChallenge(
       throw error;
     }
     const { challenge, reason } = error.details as { challenge?: ChallengeOffer; reason?: string };
-    const texts = await textsFor(c);
+    const texts = await guestTexts(c);
     if (challenge === undefined) {
       if (reason === "no_contact") return respond(c, noContactPage(texts), 403);
       throw error;
@@ -59,16 +61,16 @@ export async function orChallenge(
 export async function sendCode(c: Context<AppEnv>, fields: Fields): Promise<Response> {
   const link = guestLinkOf(c);
   const channel = fields[CODE_FIELDS.channel] === "sms" ? ("sms" as const) : ("email" as const);
-  const texts = await textsFor(c);
-  const page = { texts, token: link.token, channel, carried: carriedOf(fields) };
+  const page = { token: link.token, channel, carried: carriedOf(fields) };
   try {
     const { sentTo } = await sendChallenge(c.var.ctx, link, { channel, facts: requestFacts(c) });
-    return respond(c, codePage({ ...page, sentTo, problem: null }));
+    return respond(c, codePage({ ...page, texts: await guestTexts(c), sentTo, problem: null }));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    const texts = await guestTexts(c);
     const wait = waitText(texts, Number(error.details.retry_after));
     const problem = texts.sentences([texts.format("challenge.several"), wait]);
-    return respond(c, codePage({ ...page, sentTo: sentToIn(fields), problem }), 429);
+    return respond(c, codePage({ ...page, texts, sentTo: sentToIn(fields), problem }), 429);
   }
 }
 
@@ -78,16 +80,17 @@ export async function sendCode(c: Context<AppEnv>, fields: Fields): Promise<Resp
  */
 export async function refuseCode(c: Context<AppEnv>, fields: Fields): Promise<Response | null> {
   const link = guestLinkOf(c);
+  // A text that is no code opens nothing that would say whose language to answer in.
+  noteReader(c, { guest: String(fields[CODE_FIELDS.language] ?? "") });
   try {
     await verifyChallenge(c.var.ctx, link, { code: String(fields[CODE_FIELDS.code] ?? "") });
-    // What follows sees the proof, also where it reads from a replica.
-    c.set("ctx", { ...c.var.ctx, replicaDb: c.var.ctx.db });
+    readOwnWrites(c);
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // The page was loaded again: the device that typed the code is known by now.
     if (error.code === "code_used") return c.redirect(`/i/${link.token}`, 303);
-    const texts = await textsFor(c);
+    const texts = await guestTexts(c);
     const problem = problemText(texts, error);
     if (problem === null) throw error;
     const channel = fields[CODE_FIELDS.channel] === "sms" ? "sms" : "email";

@@ -11,7 +11,12 @@ export type Ways = readonly { channel: "email" | "sms"; sentTo: string }[];
 export type CarriedFields = readonly (readonly [name: string, value: string])[];
 
 /** The names of the fields that are about the code itself. */
-export const CODE_FIELDS = { channel: "code_channel", sentTo: "code_sent_to", code: "one_time_code" } as const;
+export const CODE_FIELDS = {
+  channel: "code_channel",
+  sentTo: "code_sent_to",
+  code: "one_time_code",
+  language: "page_language",
+} as const;
 
 /** The ways of an offer, in its order. */
 export function waysOf({ channels, sent_to: sentTo }: ChallengeOffer): Ways {
@@ -79,7 +84,12 @@ interface CodePageInput {
 export function codePage(input: CodePageInput): Page {
   const { texts, token, channel, sentTo, carried } = input;
   const { format } = texts;
-  const again = [...carried, [CODE_FIELDS.channel, channel], [CODE_FIELDS.sentTo, sentTo]] as const;
+  const again = [
+    ...carried,
+    [CODE_FIELDS.channel, channel],
+    [CODE_FIELDS.sentTo, sentTo],
+    [CODE_FIELDS.language, texts.locale],
+  ] as const;
   const page = formPage({
     title: format("challenge.title"),
     texts,

@@ -103,7 +103,6 @@ function When({ event }: { event: InvitationDocument["event"] }) {
   );
 }
 
-/** A plain link: the map's service hears of the guest only when it is followed, and not from where. */
 function Where({ venue }: { venue: string }) {
   return (
     <div>
@@ -112,15 +111,20 @@ function Where({ venue }: { venue: string }) {
       </dt>
       <dd>
         <bdi>{venue}</bdi>
-        {isAddress(venue) ? null : (
-          <p>
-            <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(venue)}`} rel="noreferrer">
-              <T id="guest.map" />
-            </a>
-          </p>
-        )}
+        <p>
+          <MapLink venue={venue} />
+        </p>
       </dd>
     </div>
+  );
+}
+
+/** A plain link: the map's service hears of the guest only when it is followed, and not from where. */
+export function MapLink({ venue }: { venue: string }) {
+  return isAddress(venue) ? null : (
+    <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(venue)}`} rel="noreferrer">
+      <T id="guest.map" />
+    </a>
   );
 }
 

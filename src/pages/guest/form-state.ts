@@ -1,6 +1,9 @@
 /** The element that a browser goes to after the form was sent: the answer, or the first field that is wrong. */
 export const ANSWER_ID = "rsvp";
 
+/** The heading of an answer that was given: a browser goes to it after the answer was stored. */
+export const GIVEN_ID = "pass";
+
 /** What the fields of a form hold, and what is wrong with them. */
 export interface FormState {
   /** Values by the field's name. */

@@ -40,6 +40,19 @@ fieldset.person>legend{padding:0 .4rem;margin:0;margin-inline-start:-.4rem}
 .given dt{font-size:.9rem;color:var(--muted)}
 .given dd{margin:0;white-space:pre-line}
 .said{white-space:pre-line}
+#pass{scroll-margin-top:1.5rem}
+.soon{font-weight:600;font-size:1.2rem}
+.pass,.pass p{background:#fff;color:#33333b}
+.pass{gap:.2rem;padding:.4rem .4rem 1.2rem}
+.pass img{width:100%;max-width:25rem}
+.pass h3{color:#16161a;margin:0}
+.way bdi{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+@media(max-width:30rem){.pass{margin-inline:-.8rem}}
+.bright{display:none}
+@media(pointer:coarse){.soon:not([hidden])+.pass .bright{display:block}}
+.rsvp .notice{margin:0}
+form[aria-busy]{opacity:.6}
+@media(prefers-reduced-motion:no-preference){.answer{view-transition-name:answer}}
 .facts.off time{text-decoration:line-through}
 .answer form+details,.answer p+form{margin-top:1.1rem}
 .answer form+form{margin-top:.7rem}

@@ -1,6 +1,7 @@
 import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 import { type AnswerInput, AnswerSection } from "./answer-section.tsx";
+import { isEventDay } from "./event-day.tsx";
 import { Cover, EventSheet } from "./event-sheet.tsx";
 import { GUEST_STYLE } from "./guest-style.ts";
 import { cardOf } from "./preview-page.tsx";
@@ -8,7 +9,9 @@ import { cardOf } from "./preview-page.tsx";
 /** The invitation: what, when and where, the answer, and the code for the door. */
 export function invitationPage(input: AnswerInput): Page {
   const { texts, token, editNonce } = input;
-  const { event, branding } = input.invitation;
+  const { event, branding, check_in: pass } = input.invitation;
+  const isPassFirst = pass !== undefined && isEventDay(event, input.now, texts.formats.day);
+  const answer = <AnswerSection {...input} />;
   const query = editNonce === null ? "" : `?${new URLSearchParams({ edit: editNonce })}`;
   return {
     title: titleOf(input),
@@ -19,10 +22,11 @@ export function invitationPage(input: AnswerInput): Page {
     script: "invitation",
     style: GUEST_STYLE,
     body: (
-      <main>
+      <main data-not-sent={texts.format("guest.not-sent")}>
+        {isPassFirst ? answer : null}
         <Cover path={branding.cover_url} />
         <EventSheet invitation={input.invitation} />
-        <AnswerSection {...input} />
+        {isPassFirst ? null : answer}
         <footer class="colophon">
           <p>{texts.format("guest.personal")}</p>
           <p>

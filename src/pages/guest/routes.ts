@@ -1,12 +1,16 @@
 import { type Context, Hono } from "hono";
 import { every } from "hono/combine";
-import { languagesOf } from "../../features/access/known-languages.ts";
 import { calendarUrl, presentInvitation } from "../../features/access/present.ts";
 import { requestEditLink } from "../../features/access/request-edit-link.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
 import { RESPONSES } from "../../features/guests/schemas.ts";
 import type { GuestLink } from "../../features/invitations/guest-link.ts";
-import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf } from "../../features/invitations/guest-link-guard.ts";
+import {
+  GUEST_LINK,
+  GUEST_LINK_MAILING,
+  guestLinkOf,
+  linkHolderOf,
+} from "../../features/invitations/guest-link-guard.ts";
 import { challengedGuest } from "../../features/invitations/open-invitation.ts";
 import { challengeOffer } from "../../features/risk/challenge-offer.ts";
 import { answerOffer } from "../../features/rsvp/answer-offer.ts";
@@ -15,15 +19,18 @@ import { claimOf, isOwnDevice } from "../../features/rsvp/rules.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
+import { serveWorker } from "../assets.ts";
 import { limitAnswerForm, limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import { textsFor } from "../reader-language.ts";
+import { answeredPath, isAnswered, mayLeave, readOwnWrites } from "./after-answer.ts";
 import { type AnswerForm, readAnswerForm } from "./answer-form.ts";
 import type { RefusedForm } from "./answer-section.tsx";
 import { invitationPath, mayRedirect, orChallenge, refuseCode, sendCode } from "./challenge-forms.ts";
 import { waysOf } from "./challenge-page.tsx";
 import { editLinkSentPage } from "./edit-link-sent-page.tsx";
+import { guestTexts } from "./guest-texts.ts";
 import { invitationPage } from "./invitation-page.tsx";
 import { previewPage } from "./preview-page.tsx";
 import { refusedForm } from "./refused-form.ts";
@@ -44,7 +51,11 @@ invitationPages.use(
       if (LEADS_NOWHERE.has(error)) return null;
       return { href: `/i/${path.split("/")[2] ?? ""}`, text: format("problem.open-invitation") };
     },
-    { texts: textsFor, headings: { not_found: "problem.link-title" } },
+    {
+      texts: guestTexts,
+      host: (c) => linkHolderOf(c)?.hostName,
+      headings: { not_found: "problem.link-title" },
+    },
   ),
 );
 
@@ -52,12 +63,14 @@ invitationPages.use(
 invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
   const { edit, answer } = c.req.query();
   const fields = { intent: "open", ...(edit && { edit_nonce: edit }), ...(answer && { answer }) };
+  if (isAnswered(c)) readOwnWrites(c);
   return orChallenge(c, fields, () => handleForm(c, fields));
 });
 
 /**
- * The form's target. It renders the page without a redirect: that would be another access, and could not show an RSVP
- * that was edited with a nonce. The token in the path protects from cross-site request forgery.
+ * The form's target. It renders the page for the script, which puts it in place of the form: one access. A browser without
+ * the script is redirected to the answer, if it can see that afterwards (`mayLeave`). The token in the path protects from
+ * cross-site request forgery.
  */
 invitationPages.post("/i/:token", limitAnswerForm, every(...GUEST_LINK.guards), async (c) => {
   const fields = await c.req.parseBody({ all: true });
@@ -77,6 +90,9 @@ invitationPages.post("/i/:token/challenge/verify", limitAnswerForm, every(...GUE
   return orChallenge(c, fields, () => handleForm(c, fields));
 });
 
+/** The service worker of the page while it has a pass. At the root, because it may be for any path below its own. */
+invitationPages.get("/pass-offline.js", (c) => serveWorker(c, "pass-offline.js"));
+
 /** The addresses of these forms, opened as links. */
 for (const path of ["/i/:token/challenge", "/i/:token/challenge/verify"]) {
   invitationPages.get(path, (c) => c.redirect(`/i/${c.req.param("token")}`, 303));
@@ -84,7 +100,9 @@ for (const path of ["/i/:token/challenge", "/i/:token/challenge/verify"]) {
 
 async function handleForm(c: Context<AppEnv>, fields: Record<string, unknown>): Promise<Response> {
   const nonce = String(fields.edit_nonce ?? "") || undefined;
-  if (fields.intent === "open") return showInvitation(c, { nonce, chosen: chosenIn(fields.answer) });
+  if (fields.intent === "open") {
+    return showInvitation(c, { nonce, chosen: chosenIn(fields.answer), justAnswered: isAnswered(c) });
+  }
   try {
     return await answerInvitation(c, readAnswerForm(fields, c.req.param("token") ?? ""));
   } catch (error) {
@@ -96,8 +114,8 @@ async function handleForm(c: Context<AppEnv>, fields: Record<string, unknown>): 
 
 invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILING.guards), async (c) => {
   const link = guestLinkOf(c);
-  const { sentTo, languages } = await requestEditLink(c.var.ctx, link, requestFacts(c));
-  return respond(c, editLinkSentPage(await textsFor(c, languages), sentTo, `/i/${link.token}`));
+  const { sentTo } = await requestEditLink(c.var.ctx, link, requestFacts(c));
+  return respond(c, editLinkSentPage(await guestTexts(c), sentTo, `/i/${link.token}`));
 });
 
 /** The response that the link of a mail chose. It fills in the form; only the form's POST answers. */
@@ -111,6 +129,7 @@ async function answerInvitation(c: Context<AppEnv>, form: AnswerForm): Promise<R
   const { invitation, rsvp, waitlistPosition, doorCode } = await storeAnswer(c, link, { ...form, facts });
   const shown = { ...invitation, waitlistPosition };
   const canEditAgain = isOwnDevice(rsvp, claimOf(facts, invitation, false));
+  if (canEditAgain && mayLeave(c, link)) return c.redirect(answeredPath(link), 303);
   const view = { invitation: shown, rsvp, doorCode, submittedElsewhere: false };
   return show(c, link, view, { justAnswered: true, canEditAgain });
 }
@@ -130,27 +149,32 @@ interface Shown {
   nonce: string | undefined;
   chosen?: (typeof RESPONSES)[number] | null;
   refused?: RefusedForm;
+  justAnswered?: boolean;
 }
 
 /** The invitation, or its preview for a program. A refused form is shown to who may see the invitation: it is an access. */
-async function showInvitation(c: Context<AppEnv>, { nonce, chosen = null, refused }: Shown): Promise<Response> {
+async function showInvitation(c: Context<AppEnv>, shown: Shown): Promise<Response> {
+  const { nonce, chosen = null, refused, justAnswered } = shown;
   const editNonce = nonce?.slice(0, MAX_NONCE_LENGTH);
   const link = guestLinkOf(c);
   // The reader's language is mostly known before the guest is: its file is read meanwhile.
   const early = textsFor(c);
   const view = await viewInvitation(c.var.ctx, link, { editNonce, facts: requestFacts(c) });
   if ("preview" in view) {
-    const texts = await textsFor(c, view.languages);
-    return respond(c, previewPage({ ...view, texts, token: link.token, editNonce, chosen }), refused?.status);
+    return respond(
+      c,
+      previewPage({ ...view, texts: await guestTexts(c), token: link.token, editNonce, chosen }),
+      refused?.status,
+    );
   }
   await early;
   const usable = view.invitation.nonceHash === null ? null : (editNonce ?? null);
-  return show(c, link, view, { editNonce: usable, chosen, refused });
+  return show(c, link, view, { editNonce: usable, chosen, refused, justAnswered });
 }
 
 interface How {
   editNonce?: string | null;
-  justAnswered?: boolean;
+  justAnswered?: boolean | undefined;
   canEditAgain?: boolean;
   chosen?: (typeof RESPONSES)[number] | null;
   refused?: RefusedForm | undefined;
@@ -159,7 +183,7 @@ interface How {
 async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, how: How): Promise<Response> {
   const { editNonce = null, justAnswered = false, canEditAgain = true, chosen = null, refused = null } = how;
   const now = c.var.ctx.clock.now();
-  const texts = await textsFor(c, languagesOf(view.invitation));
+  const texts = await guestTexts(c);
   const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link), now);
   // A nonce allows one edit.
   const canEdit = invitation.can_edit && canEditAgain;
@@ -167,7 +191,8 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
   const hasEmail = view.invitation.guest.email !== null;
   const offer = view.submittedElsewhere ? await challengeOffer(c.var.ctx, challengedGuest(view.invitation)) : null;
   const ways = offer === null ? [] : waysOf(offer);
-  const state = { texts, editNonce, justAnswered, chosen, refused, hasEmail, ways, now };
+  const isThanked = justAnswered && view.rsvp !== null;
+  const state = { texts, editNonce, justAnswered: isThanked, chosen, refused, hasEmail, ways, now };
   const page = invitationPage({ invitation: shown, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);
 }

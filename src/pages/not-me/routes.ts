@@ -1,12 +1,13 @@
-import { Hono } from "hono";
-import { readReport } from "../../features/access-reports/read-report.ts";
+import { type Context, Hono } from "hono";
+import { languagesOf } from "../../features/access/known-languages.ts";
+import { type ReportedFacts, readReport } from "../../features/access-reports/read-report.ts";
 import { reportAccess } from "../../features/access-reports/report-access.ts";
 import { reportPath } from "../../features/access-reports/report-link.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
-import { textsFor } from "../reader-language.ts";
+import { noteReader, textsFor } from "../reader-language.ts";
 import { notMePage, reportedPage } from "./not-me-page.tsx";
 
 /** The page behind "It wasn't me" in guests' mails. It needs no script. */
@@ -22,7 +23,7 @@ notMePages.use(
 
 notMePages.get("/not-me/:token", async (c) => {
   const token = c.req.param("token");
-  const { found } = await readReport(c.var.ctx, token);
+  const { found } = await readReport(c.var.ctx, token, readerOf(c));
   const texts = await textsFor(c);
   if (found.report !== null) {
     return respond(c, reportedPage(texts, { found, answer: found.report.answer, isNew: false }));
@@ -31,6 +32,11 @@ notMePages.get("/not-me/:token", async (c) => {
 });
 
 notMePages.post("/not-me/:token", limitForm, async (c) => {
-  const reported = await reportAccess(c.var.ctx, c.req.param("token"));
+  const reported = await reportAccess(c.var.ctx, c.req.param("token"), readerOf(c));
   return respond(c, reportedPage(await textsFor(c), reported));
 });
+
+/** All pages of a report are for its guest. */
+function readerOf(c: Context<AppEnv>) {
+  return (found: ReportedFacts) => noteReader(c, languagesOf(found));
+}

@@ -20,6 +20,7 @@ export function privacyPage(texts: Texts, logDays: number): Page {
           <h2>{format("privacy.cookies-title")}</h2>
           <p>{format("privacy.device")}</p>
           <p>{format("privacy.device-end")}</p>
+          <p>{format("privacy.pass")}</p>
           <p>{format("privacy.language")}</p>
           <h2>{format("privacy.keep-title")}</h2>
           <p>{format("privacy.keep", { count: logDays })}</p>

@@ -2,6 +2,7 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import { signedInHost } from "../../support/account.ts";
+import { guestBrowser, YES as YES_FORM } from "../../support/devices.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { browserHeaders, openRequest } from "../../support/guest-requests.ts";
 
@@ -41,6 +42,7 @@ async function invited(settings: Record<string, unknown> = {}) {
     setEvent: (column: string, value: unknown) =>
       env.DB.prepare(`update events set ${column} = ? where id = ?`).bind(value, eventId).run(),
     id,
+    token,
     setRsvp: (column: string, value: unknown) =>
       env.DB.prepare(`update rsvps set ${column} = ? where event_id = ?`).bind(value, eventId).run(),
     setGuest: (column: string, value: unknown) =>
@@ -350,4 +352,74 @@ it("says when the doors open, and links a map that hears nothing of the guest", 
   expect(text).toContain("Doors open at 17:30");
   const map = '<a href="https://www.openstreetmap.org/search?query=Gartenweg%204%2C%20Berlin" rel="noreferrer">';
   expect(html).toContain(map);
+});
+
+describe("the day of the event", () => {
+  /** A zone in which it is about noon, so that the day does not end meanwhile. */
+  function noonZone(): string {
+    const ahead = 12 - new Date().getUTCHours();
+    return ahead === 0 ? "UTC" : `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+  }
+
+  /** @promise What a guest does: On the day of the event the link opens on the pass and says when the doors open */
+  it.each([
+    ["en", "Doors open in 40 minutes"],
+    ["de", "Einlass in 40 Minuten"],
+    ["ar", "تُفتح الأبواب خلال 40 دقيقة"],
+    ["ja", "40 分後に開場"],
+    ["tr", "Kapılar 40 dakika sonra açılıyor"],
+  ])("opens on the pass, and says when the doors open: %s", async (locale, said) => {
+    const guest = await invited({ venue: "Gartenweg 4" });
+    await guest.setGuest("locale", locale);
+    await guest.post([SUBMIT, YES]);
+    expect((await guest.page()).html).toMatch(/class="soon" hidden=""/);
+    await guest.setEvent("timezone", noonZone());
+    const opensAt = Date.now() + 40 * 60_000;
+    await guest.setEvent("door_opens_at", opensAt);
+    await guest.setEvent("event_date", opensAt + 3_600_000);
+    await guest.setEvent("end_time", opensAt + 7_200_000);
+    const { html, text } = await guest.page();
+    expect(text.replace(/[\u2066-\u2069]/g, "")).toContain(said);
+    expect(html).not.toMatch(/class="soon" hidden/);
+    expect(html.indexOf('id="door-code"')).toBeLessThan(html.indexOf("<h1>"));
+  });
+
+  it("counts to the beginning where the host has set no doors, and not before a guest has a pass", async () => {
+    const guest = await invited();
+    await guest.setEvent("timezone", noonZone());
+    await guest.setEvent("door_opens_at", null);
+    await guest.setEvent("event_date", Date.now() + 180 * 60_000);
+    expect((await guest.page()).html).not.toContain(`class="soon"`);
+    expect((await guest.post([SUBMIT, YES])).text).toContain("Starts in 3 hours");
+    await guest.setEvent("event_date", Date.now() - 60_000);
+    expect((await guest.page()).html).toMatch(/class="soon" hidden=""[^>]*><\/p>/);
+  });
+});
+
+/** @promise What a guest does: Without a script an answer leads to what was answered, which a reload does not send again */
+it("redirects a browser that opens pages and has its cookie to what was answered, and no other", async () => {
+  const guest = await invited();
+  const send = (headers: Record<string, string>) =>
+    exports.default.fetch(
+      new Request(`https://usher.test/i/${guest.token}`, {
+        method: "POST",
+        body: new URLSearchParams(YES_FORM),
+        headers,
+        redirect: "manual",
+      }),
+    );
+  const phone = guestBrowser();
+  await phone.visit(guest.token);
+  const cookie = { ...phone.headers, Cookie: `__Secure-usher-device=${phone.cookies.get(guest.token)}` };
+  const left = await send(cookie);
+  expect([left.status, left.headers.get("location")]).toEqual([303, `/i/${guest.token}?answered=1#pass`]);
+  const thanked = await exports.default.fetch(
+    new Request(`https://usher.test/i/${guest.token}?answered=1`, { headers: cookie }),
+  );
+  expect(await thanked.text()).toMatch(/<h2 id="pass"[^>]*>You&#39;re going<\/h2><p id="given" role="status">Thanks/);
+  const scripted = await send({ ...cookie, "Sec-Fetch-Mode": "cors" });
+  expect([scripted.status, await scripted.text()]).toEqual([409, expect.stringContaining('id="pass"')]);
+
+  const other = await invited();
+  expect((await other.post([SUBMIT, YES])).status).toBe(200);
 });

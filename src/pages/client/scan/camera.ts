@@ -5,12 +5,19 @@ const FRAME_INTERVAL_MS = 120;
 /** Pixels. Larger frames take longer to decode and are not recognised better. */
 const MAX_SIDE = 800;
 
+/** A camera that runs. */
+export interface Camera {
+  /** Switches the light beside the camera; null where it has none. */
+  setTorch: ((isOn: boolean) => Promise<void>) | null;
+  stop: () => void;
+}
+
 /**
  * Shows the back camera and decodes QR codes from it.
- * @returns stops the camera
+ * @returns the camera
  * @throws DOMException when there is no camera or it may not be used
  */
-export async function startCamera(video: HTMLVideoElement, onCode: (text: string) => void): Promise<() => void> {
+export async function startCamera(video: HTMLVideoElement, onCode: (text: string) => void): Promise<Camera> {
   const stream = await navigator.mediaDevices.getUserMedia({
     video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 960 } },
     audio: false,
@@ -23,10 +30,29 @@ export async function startCamera(video: HTMLVideoElement, onCode: (text: string
     const text = context === null ? null : decodeFrame(video, canvas, context);
     if (text !== null) onCode(text);
   }, FRAME_INTERVAL_MS);
-  return () => {
-    clearInterval(timer);
-    for (const track of stream.getTracks()) track.stop();
+  const [track] = stream.getVideoTracks();
+  return {
+    setTorch: track !== undefined && hasTorch(track) ? (isOn) => track.applyConstraints(torch(isOn)) : null,
+    stop: () => {
+      clearInterval(timer);
+      for (const each of stream.getTracks()) each.stop();
+    },
   };
+}
+
+/** The torch of a camera, which TypeScript's DOM library does not have. */
+interface TorchCapabilities extends MediaTrackCapabilities {
+  torch?: boolean;
+}
+
+function hasTorch(track: MediaStreamTrack): boolean {
+  const capabilities: TorchCapabilities | undefined = track.getCapabilities?.();
+  return capabilities?.torch === true;
+}
+
+function torch(isOn: boolean): MediaTrackConstraints {
+  const advanced: (MediaTrackConstraintSet & { torch: boolean })[] = [{ torch: isOn }];
+  return { advanced };
 }
 
 function decodeFrame(

@@ -1,36 +1,17 @@
+import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** A request without a response by then counts as no response, so that nobody waits at the door. */
 const TIMEOUT_MS = 8_000;
 const DEFAULT_RETRY_MS = 5_000;
 
-/** A guest as the door sees them. */
-export interface DoorGuest {
-  id: string;
-  name: string;
-  table: string | null;
-  /** Not in a scan that an older version of this page has stored. */
-  tags?: string[];
-  /** The names of those who were announced with the guest. */
-  companions: string[];
-}
-
-/** A check-in of the API. */
-export interface CheckIn {
-  id: string;
-  guest: DoorGuest;
-  checked_in_at: string;
-  checked_in_by: { name: string };
-  arrival_count: number;
-  /** How many of the party are expected and not in yet. */
-  remaining: number;
-}
-
 export interface Problem {
   error: string;
   detail: string;
   reasons?: string[];
   check_in?: CheckIn;
+  /** The named device that has recorded `check_in`. */
+  door?: string | null;
   /** The right that this phone lacks. */
   right?: string;
   /** From when on the scanner link works. */

@@ -1,38 +1,46 @@
-import type { CheckIn, DoorApi, DoorGuest, Match, Preview } from "./door-api.ts";
+import type { DoorApi, Match, Preview } from "./door-api.ts";
+import type { GuestList } from "./guest-list.ts";
+import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
 import type { Done, JustCheckedIn } from "./just-checked-in.ts";
-import { type GuestKey, isWalkIn, type OfflineScanQueue, type Scan, type WalkIn } from "./offline-scan-queue.ts";
-import { clock, t } from "./texts.ts";
+import type { OfflineDecision } from "./offline-decision.ts";
+import type { OfflineScanQueue } from "./offline-scan-queue.ts";
+import { letInHere, notLetIn, queued, scannedBefore } from "./offline-verdict.ts";
+import { type GuestKey, isSameGuest, isWalkIn, type Scan, type WalkIn } from "./scan-key.ts";
+import { t } from "./texts.ts";
 import { letIn, reasonWords, refusal, type Verdict, whereAndWith } from "./verdict.ts";
-import type { VerdictPanel } from "./verdict-panel.ts";
+import type { Choice, VerdictPanel } from "./verdict-panel.ts";
 
 /** A code that was out of view for this long is scanned again. */
 const RESCAN_AFTER_MS = 3_000;
 /** The most people of one check-in. */
 const MAX_PARTY = 20;
 
+/** What the door works with. */
+interface DoorParts {
+  api: DoorApi;
+  scans: OfflineScanQueue;
+  list: GuestList;
+  panel: VerdictPanel;
+  recent: JustCheckedIn;
+  onChange: () => void;
+}
+
 /** Checks guests in: takes scans and chosen guests, asks for the headcount or a decision, records, and shows the verdict. */
 export class Door {
-  readonly #api: DoorApi;
-  readonly #scans: OfflineScanQueue;
-  readonly #panel: VerdictPanel;
-  readonly #recent: JustCheckedIn;
-  readonly #onChange: () => void;
+  readonly #parts: DoorParts;
   #lastCode = { text: "", seenAt: 0 };
 
-  constructor(api: DoorApi, scans: OfflineScanQueue, panel: VerdictPanel, recent: JustCheckedIn, onChange: () => void) {
-    this.#api = api;
-    this.#scans = scans;
-    this.#panel = panel;
-    this.#recent = recent;
-    this.#onChange = onChange;
+  constructor(parts: DoorParts) {
+    this.#parts = parts;
   }
 
   /** Handles a code of the camera, which reports it many times a second. */
   async onCameraCode(text: string, askHeadcount: boolean): Promise<void> {
+    const { panel } = this.#parts;
     const now = Date.now();
     const isNew = text !== this.#lastCode.text || now - this.#lastCode.seenAt > RESCAN_AFTER_MS;
-    if (this.#panel.isBusy && !isNew) this.#lastCode.seenAt = now;
-    if (this.#panel.isBusy) return;
+    if (panel.isBusy && !isNew) this.#lastCode.seenAt = now;
+    if (panel.isBusy) return;
     this.#lastCode = { text, seenAt: now };
     if (isNew) await this.scan(text, askHeadcount);
   }
@@ -41,24 +49,44 @@ export class Door {
   async scan(text: string, askHeadcount: boolean): Promise<void> {
     const scan = newScan({ qr_token: text });
     if (!askHeadcount) return void (await this.#record(scan));
-    const reply = await this.#api.post<Preview>("check-in/preview", scan.key);
-    if (reply.state === "refused") return this.#panel.show(refusal(reply.status, reply.problem));
-    if (reply.state === "unavailable" || reply.body.verdict === "already_checked_in")
-      return void (await this.#record(scan));
+    const { api, scans, panel } = this.#parts;
+    if (await scans.mustWait()) return this.#scanHere(scan);
+    const reply = await api.post<Preview>("check-in/preview", scan.key);
+    if (reply.state === "refused") return panel.show(refusal(reply.status, reply.problem));
+    if (reply.state === "unavailable") return this.#scanHere(scan);
+    if (reply.body.verdict === "already_checked_in") return void (await this.#record(scan));
     const { guest, expected_party_size: expected, reasons, needs_override } = reply.body;
-    const isOverride = needs_override && this.#api.may("override");
+    const isOverride = needs_override && api.may("override");
     this.#ask({ ...scan, name: guest.name, ...(isOverride ? { override: true } : {}) }, guest, reasons, expected);
+  }
+
+  /** Asks for the headcount of a guest of the list on this phone. */
+  async #scanHere(scan: Scan<GuestKey>): Promise<void> {
+    const decision = await this.#parts.list.decide(scan);
+    if (decision?.kind !== "let-in") return void (await this.#record(scan));
+    const { guest, reasons } = decision;
+    this.#ask({ ...scan, name: guest.name }, guest, reasons, guest.expected_party_size);
   }
 
   /** Asks for the headcount of a guest who was found by name. */
   confirmGuest({ guest, response, expected_party_size: expected }: Match): void {
-    const isOverride = response === "declined" && this.#api.may("override");
+    const isOverride = response === "declined" && this.#parts.api.may("override");
     const scan = {
       ...newScan({ guest_id: guest.id }),
       name: guest.name,
       ...(isOverride ? { override: true as const } : {}),
     };
     this.#ask(scan, guest, response === "declined" ? ["declined"] : [], expected);
+  }
+
+  /** Asks how many more have come of a party that is in. */
+  async addToParty({ guest }: Match): Promise<void> {
+    const { api, panel } = this.#parts;
+    const reply = await api.post<Preview>("check-in/preview", { guest_id: guest.id });
+    if (reply.state === "refused") return panel.show(refusal(reply.status, reply.problem));
+    const checkIn = reply.state === "done" ? reply.body.check_in : null;
+    if (checkIn !== null) this.#askMore(checkIn);
+    else panel.show({ tone: "amber", title: guest.name, detail: t("not-saved"), undecided: false });
   }
 
   /** @returns whether the walk-in is recorded, by the service or on this phone */
@@ -68,85 +96,135 @@ export class Door {
 
   /** Checks a guest in despite the reasons against it. */
   async override(scan: Scan): Promise<void> {
-    this.#scans.remove(scan.nonce);
+    this.#parts.scans.remove(scan.nonce);
     await this.#record({ ...scan, override: true });
   }
 
   #ask(scan: Scan<GuestKey>, guest: DoorGuest, reasons: readonly string[], expected: number): void {
     const why = reasons.length > 0 ? reasonWords(reasons) : t("expected", { count: expected });
     const note = [why, ...whereAndWith(guest)].join(" · ");
-    this.#panel.askHeadcount({ name: guest.name, note, expected, most: MAX_PARTY }, (arrivalCount) => {
+    this.#parts.panel.askHeadcount({ name: guest.name, note, expected, most: MAX_PARTY }, (arrivalCount) => {
       void this.#record({ ...scan, arrivalCount });
     });
   }
 
   /** Offers to add those of a party who came later. */
-  #askMore(verdict: Verdict, partly: CheckIn): void {
-    const { title: name, detail: note } = verdict;
+  #askMore(checkIn: CheckIn, note = ""): void {
     const nonce = crypto.randomUUID();
-    const asked = { name, note, expected: partly.remaining, most: MAX_PARTY - partly.arrival_count };
-    this.#panel.askMore(asked, (count) => void this.#addArrivals(partly, count, nonce));
+    const most = MAX_PARTY - checkIn.arrival_count;
+    const asked = { name: checkIn.guest.name, note, expected: Math.max(1, checkIn.remaining), most };
+    this.#parts.panel.askMore(asked, (count) => void this.#addArrivals(checkIn, count, nonce));
   }
 
   async #addArrivals(partly: CheckIn, count: number, nonce: string): Promise<void> {
-    const reply = await this.#api.post<CheckIn>(`check-ins/${partly.id}/arrivals`, { arrival_count: count, nonce });
-    if (reply.state === "done") this.#panel.show(letIn(reply.body));
-    else if (reply.state === "refused") this.#panel.show(refusal(reply.status, reply.problem));
+    const { api, panel, list } = this.#parts;
+    const reply = await api.post<CheckIn>(`check-ins/${partly.id}/arrivals`, { arrival_count: count, nonce });
+    if (reply.state === "done") {
+      panel.show(letIn(reply.body));
+      await list.note(reply.body.guest.id, reply.body);
+    } else if (reply.state === "refused") panel.show(refusal(reply.status, reply.problem));
     else {
       const again = { text: t("try-again"), act: () => void this.#addArrivals(partly, count, nonce) };
-      const verdict: Verdict = {
-        tone: "amber",
-        title: partly.guest.name,
-        detail: t("not-saved"),
-        undecided: true,
-      };
-      this.#panel.show(verdict, [again, { text: t("not-now"), plain: true, act: () => undefined }]);
+      const verdict: Verdict = { tone: "amber", title: partly.guest.name, detail: t("not-saved"), undecided: true };
+      panel.show(verdict, [again, { text: t("not-now"), plain: true, act: () => undefined }]);
     }
-    this.#onChange();
+    this.#parts.onChange();
   }
 
   /** @returns whether the scan is recorded, by the service or on this phone */
-  async #record(scan: Scan): Promise<boolean> {
+  async #record(unnamed: Scan): Promise<boolean> {
+    const { scans, list } = this.#parts;
+    const guestId = list.guestOf(unnamed)?.id;
+    const scan = guestId === undefined ? unnamed : { ...unnamed, guestId };
     const before = isWalkIn(scan.key)
       ? undefined
-      : this.#scans.waiting().find((waiting) => sameGuest(waiting.scan, scan));
+      : (await scans.waiting()).find((other) => isSameGuest(other.scan, scan));
+    const decision = await list.decide(scan);
+    const isHeld = decision !== null && decision.kind !== "let-in" && !isDecided(decision, scan);
     let verdict: Verdict | null;
-    try {
-      verdict = await this.#scans.record(scan);
-    } catch {
-      verdict = {
-        tone: "red",
-        title: t("not-stored-title"),
-        detail: t("not-stored"),
-        undecided: false,
-      };
+    if (isHeld && (await scans.mustWait())) verdict = null;
+    else {
+      try {
+        verdict = await scans.record(named(scan, decision));
+      } catch {
+        verdict = { tone: "red", title: t("not-stored-title"), detail: t("not-stored"), undecided: false };
+      }
     }
-    if (verdict === null) this.#panel.show(queuedVerdict(scan, before?.scan, this.#scans.isBusy));
-    else if (verdict.partly !== undefined) this.#askMore(verdict, verdict.partly);
-    else if (verdict.undecided) this.#panel.show(await this.#withName(verdict, scan), this.#decision(scan));
-    else if (verdict.checkInId !== undefined && !isWalkIn(scan.key)) {
-      const done = { name: verdict.title, checkInId: verdict.checkInId, nonce: scan.nonce };
-      const undo = () => void this.#undo(done);
-      this.#recent.add(done, undo);
-      this.#panel.show(verdict, [], [{ text: t("undo"), plain: true, act: undo }]);
-    } else this.#panel.show(verdict);
-    this.#onChange();
-    return verdict === null || verdict.tone === "green";
+    if (verdict !== null) await this.#showRecorded(verdict, scan);
+    else if (isHeld) {
+      scans.remove(scan.nonce);
+      this.#showHeld(notLetIn(decision, list.savedAt), scan);
+    } else this.#showWaiting(scan, decision, before?.scan);
+    this.#parts.onChange();
+    return verdict === null ? !isHeld : verdict.tone === "green";
   }
 
+  /** Shows what the service has answered. */
+  async #showRecorded(verdict: Verdict, scan: Scan): Promise<void> {
+    const { api, panel, list } = this.#parts;
+    const { recorded, inside } = verdict;
+    if (verdict.partly !== undefined) this.#askMore(verdict.partly, verdict.detail);
+    else if (verdict.undecided) panel.show(await this.#withName(verdict, scan), this.#decision(scan));
+    else if (inside !== undefined && api.may("override")) panel.show(verdict, [], [this.#more(inside)]);
+    else if (recorded !== undefined && !isWalkIn(scan.key)) {
+      const done = { name: verdict.title, nonce: scan.nonce, checkInId: recorded.id, guestId: recorded.guest.id };
+      this.#showUndoable(verdict, done);
+    } else panel.show(verdict);
+    if (verdict.recorded !== undefined) await list.note(verdict.recorded.guest.id, verdict.recorded);
+  }
+
+  /** Shows a scan that this phone has decided by itself, or not at all, and that waits. */
+  #showWaiting(scan: Scan, decision: OfflineDecision | null, before: Scan | undefined): void {
+    const { scans, panel } = this.#parts;
+    if (before !== undefined) panel.show(scannedBefore(before));
+    else if (decision?.kind === "let-in") {
+      const done = { name: decision.guest.name, nonce: scan.nonce, guestId: decision.guest.id };
+      this.#showUndoable(letInHere(decision, scan), done);
+    } else if (scan.name !== undefined) {
+      this.#showUndoable(queued(scan, scans.isBusy), { name: scan.name, nonce: scan.nonce });
+    } else panel.show(queued(scan, scans.isBusy));
+  }
+
+  /** Shows a scan that needs a decision, or that is refused; it was not stored. */
+  #showHeld(verdict: Verdict, scan: Scan): void {
+    const { panel } = this.#parts;
+    if (verdict.partly !== undefined) this.#askMore(verdict.partly, verdict.detail);
+    else panel.show(verdict, verdict.undecided ? this.#decision(scan) : []);
+  }
+
+  #showUndoable(verdict: Verdict, done: Done): void {
+    const undo = () => void this.#undo(done);
+    this.#parts.recent.add(done, undo);
+    this.#parts.panel.show(verdict, [], [{ text: t("undo"), plain: true, act: undo }]);
+  }
+
+  #more(checkIn: CheckIn): Choice {
+    return { text: t("more-people"), plain: true, act: () => this.#askMore(checkIn) };
+  }
+
+  /** Undoes a check-in: one that still waits is taken back, any other is deleted by the service. */
   async #undo(done: Done): Promise<void> {
-    const reply = await this.#api.delete(`check-ins/${done.checkInId}?nonce=${done.nonce}`);
+    const { api, scans, panel, recent, list } = this.#parts;
+    const sent = done.checkInId === undefined ? await scans.takeBack(done.nonce) : null;
+    const checkInId = done.checkInId ?? sent?.recorded?.id;
+    // Sent already, and another phone was first.
+    if (sent !== null && sent.recorded === undefined) return panel.show(sent);
     const base = { tone: "amber", title: done.name, undecided: false } as const;
-    if (reply.state === "refused") this.#panel.show(refusal(reply.status, reply.problem));
-    else if (reply.state === "done") this.#panel.show({ ...base, detail: t("undone") });
-    else this.#panel.show({ ...base, detail: t("not-undone") });
-    if (reply.state !== "unavailable") this.#recent.remove(done);
-    this.#onChange();
+    const reply = checkInId === undefined ? null : await api.delete(`check-ins/${checkInId}?nonce=${done.nonce}`);
+    if (reply?.state === "refused") panel.show(refusal(reply.status, reply.problem));
+    else if (reply?.state === "unavailable") panel.show({ ...base, detail: t("not-undone") });
+    else {
+      scans.remove(done.nonce);
+      if (done.guestId !== undefined) await list.note(done.guestId, null);
+      panel.show({ ...base, detail: t("undone") });
+    }
+    if (reply?.state !== "unavailable") recent.remove(done);
+    this.#parts.onChange();
   }
 
   /** A phone that may not decide shows the reason, and the host decides. */
   #decision(scan: Scan) {
-    if (!this.#api.may("override")) return [];
+    if (!this.#parts.api.may("override")) return [];
     return [
       { text: t("override"), act: () => void this.override(scan) },
       { text: t("turn-away"), plain: true, act: () => undefined },
@@ -155,7 +233,7 @@ export class Door {
 
   async #withName(verdict: Verdict, scan: Scan): Promise<Verdict> {
     if (isWalkIn(scan.key)) return verdict;
-    const reply = await this.#api.post<Preview>("check-in/preview", scan.key);
+    const reply = await this.#parts.api.post<Preview>("check-in/preview", scan.key);
     return reply.state === "done" ? { ...verdict, title: reply.body.guest.name } : verdict;
   }
 }
@@ -164,22 +242,12 @@ function newScan<Key extends GuestKey | WalkIn>(key: Key): Scan<Key> {
   return { nonce: crypto.randomUUID(), key, scannedAt: new Date().toISOString() };
 }
 
-function sameGuest(a: Scan, b: Scan): boolean {
-  return JSON.stringify(a.key) === JSON.stringify(b.key);
+/** A scan with the name that the list has for it. */
+function named(scan: Scan, decision: OfflineDecision | null): Scan {
+  return decision?.kind === "let-in" ? { ...scan, name: decision.guest.name } : scan;
 }
 
-/** The verdict of a scan that waits, for the network or because there were too many: red when this phone has scanned the same code before. */
-function queuedVerdict(scan: Scan, before: Scan | undefined, isBusy: boolean): Verdict {
-  const who = scan.name ?? t("saved-offline");
-  if (before === undefined) {
-    const detail = isBusy ? t("busy") : scan.name === undefined ? t("name-unknown") : t("syncs-later");
-    return { tone: "amber", title: who, detail, undecided: false };
-  }
-  const title = t("scanned-title");
-  return {
-    tone: "red",
-    title,
-    detail: t("scanned", { time: clock(before.scannedAt) }),
-    undecided: false,
-  };
+/** Whether a person has decided to let in whom the list does not know. */
+function isDecided(decision: OfflineDecision, { override }: Scan): boolean {
+  return decision.kind === "unknown" && override === true;
 }

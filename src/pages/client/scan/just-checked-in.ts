@@ -6,11 +6,14 @@ const UNDO_MS = 55_000;
 /** Rows at once: who is undone was among the last. */
 const MAX_ROWS = 3;
 
-/** A check-in that this phone has recorded. */
+/** A check-in that this phone has recorded, or stored to be sent. */
 export interface Done {
   name: string;
-  checkInId: string;
   nonce: string;
+  /** Not before it was sent. */
+  checkInId?: string;
+  /** Unknown for a walk-in, and for a code without a list. */
+  guestId?: string;
 }
 
 /** Lists the last check-ins of this phone, each with a button that undoes it, for a minute. */
@@ -18,19 +21,19 @@ export class JustCheckedIn {
   readonly #section = element("recent", HTMLElement);
   readonly #list = element("recent-list", HTMLUListElement);
 
-  add({ name, checkInId }: Done, undo: () => void): void {
+  add({ name, nonce }: Done, undo: () => void): void {
     const button = make("button", { class: "plain danger", text: t("undo"), onClick: undo });
     button.setAttribute("aria-label", t("undo-of", { name }));
     const row = make("li", {}, make("p", { text: name }), button);
-    row.dataset.checkIn = checkInId;
+    row.dataset.nonce = nonce;
     this.#list.prepend(row);
     while (this.#list.childElementCount > MAX_ROWS) this.#list.lastElementChild?.remove();
     this.#section.hidden = false;
     setTimeout(() => this.#drop(row), UNDO_MS);
   }
 
-  remove({ checkInId }: Done): void {
-    for (const row of this.#list.querySelectorAll(`[data-check-in="${checkInId}"]`)) this.#drop(row);
+  remove({ nonce }: Done): void {
+    for (const row of this.#list.querySelectorAll(`[data-nonce="${nonce}"]`)) this.#drop(row);
   }
 
   #drop(row: Element): void {

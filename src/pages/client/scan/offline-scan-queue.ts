@@ -1,23 +1,8 @@
-import type { CheckIn, DoorApi, Reply } from "./door-api.ts";
-import { type Verdict, verdictOf } from "./verdict.ts";
-
-/** A guest of the list, by door code or by id. */
-export type GuestKey = { qr_token: string } | { guest_id: string };
-
-/** The name of a guest who is not on the list. */
-export type WalkIn = { walk_in: string };
-
-/** A check-in to be sent. The nonce makes it one check-in, however often it is sent. */
-export interface Scan<Key = GuestKey | WalkIn> {
-  nonce: string;
-  key: Key;
-  /** ISO 8601. */
-  scannedAt: string;
-  arrivalCount?: number;
-  override?: true;
-  /** The name to show until the service returns one. */
-  name?: string;
-}
+import type { DoorApi, Reply } from "./door-api.ts";
+import type { CheckIn } from "./guest-shapes.ts";
+import { isSameGuest, isWalkIn, type Scan } from "./scan-key.ts";
+import type { Vault } from "./vault.ts";
+import { elsewhere, type Verdict, verdictOf } from "./verdict.ts";
 
 /** A stored scan: `verdict` is null until it was sent. */
 export interface OfflineScan {
@@ -26,20 +11,26 @@ export interface OfflineScan {
 }
 
 /**
- * Scans in local storage, each under its own key, so that two tabs do not overwrite each other. A scan is stored before it
- * is sent and removed after the response, so that none is lost when the phone turns off in between.
+ * Scans in local storage, sealed, each under its own key, so that two tabs do not overwrite each other. A scan is stored
+ * before it is sent and removed after the response, so that none is lost when the phone turns off in between.
  */
 export class OfflineScanQueue {
   readonly #prefix: string;
   readonly #api: DoorApi;
+  readonly #vault: Vault;
+  /** What was read of the storage, by the sealed text: it is opened once. */
+  readonly #opened = new Map<string, OfflineScan>();
   #sending: Promise<number | null> | null = null;
+  /** The scan that is being sent. */
+  #inFlight: { nonce: string; settled: Promise<unknown> } | null = null;
   /** The service has refused the ticket: scans wait for a new scanner link, not for the network. */
   #ticketEnded = false;
   #isBusy = false;
 
-  constructor(eventId: string, api: DoorApi) {
+  constructor(eventId: string, api: DoorApi, vault: Vault) {
     this.#prefix = `usher.scan.${eventId}.`;
     this.#api = api;
+    this.#vault = vault;
   }
 
   /** Whether the last scan waits because this phone has sent too many in a minute, and not for the network. */
@@ -47,37 +38,67 @@ export class OfflineScanQueue {
     return this.#isBusy;
   }
 
-  /** All stored scans, oldest first. */
-  all(): OfflineScan[] {
+  /** All stored scans that this phone's keys open, oldest first. */
+  async all(): Promise<OfflineScan[]> {
     const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
-    return keys
-      .filter((key) => key.startsWith(this.#prefix))
-      .flatMap((key) => read(localStorage.getItem(key)))
-      .sort((a, b) => a.scan.scannedAt.localeCompare(b.scan.scannedAt));
+    const own = keys.filter((key) => key.startsWith(this.#prefix));
+    const read = await Promise.all(own.map((key) => this.#read(localStorage.getItem(key) ?? "")));
+    return read.flat().sort((a, b) => a.scan.scannedAt.localeCompare(b.scan.scannedAt));
   }
 
-  waiting(): OfflineScan[] {
-    return this.all().filter(({ verdict }) => verdict === null);
+  async #read(text: string): Promise<OfflineScan[]> {
+    const known = this.#opened.get(text) ?? plain(text) ?? (await this.#vault.unseal<OfflineScan>(text));
+    if (known === undefined) return [];
+    this.#opened.set(text, known);
+    return [known];
+  }
+
+  async waiting(): Promise<OfflineScan[]> {
+    return (await this.all()).filter(({ verdict }) => verdict === null);
+  }
+
+  /** Whether a scan would wait now: others do, or the browser knows that there is no network. */
+  async mustWait(): Promise<boolean> {
+    if (!navigator.onLine) return true;
+    return !this.#ticketEnded && (await this.waiting()).length > 0;
+  }
+
+  /** Seals everything again: with keys that the next scanner link opens, and what older versions stored as it was. */
+  async sealAgain(): Promise<void> {
+    for (const stored of await this.all()) await this.#store(stored);
   }
 
   remove(nonce: string): void {
+    const text = localStorage.getItem(this.#prefix + nonce);
+    if (text !== null) this.#opened.delete(text);
     localStorage.removeItem(this.#prefix + nonce);
   }
 
   /** Removes the scans that were sent and need no decision. */
-  removeSent(): void {
-    for (const { scan, verdict } of this.all()) if (verdict !== null && !verdict.undecided) this.remove(scan.nonce);
+  async removeSent(): Promise<void> {
+    for (const { scan, verdict } of await this.all()) {
+      if (verdict !== null && !verdict.undecided) this.remove(scan.nonce);
+    }
+  }
+
+  /** Takes a scan back that waits. @returns null, or its verdict when it was sent already */
+  async takeBack(nonce: string): Promise<Verdict | null> {
+    if (this.#inFlight?.nonce === nonce) await this.#inFlight.settled;
+    const stored = (await this.all()).find(({ scan }) => scan.nonce === nonce);
+    if (stored?.verdict) return stored.verdict;
+    this.remove(nonce);
+    return null;
   }
 
   /**
-   * Stores a scan and sends it, unless others wait for the network: then it waits too, without a delay at the door.
-   * @returns the verdict, or null when the scan waits for the network
+   * Stores a scan and sends it, unless it has to wait: then it waits without a delay at the door.
+   * @returns the verdict, or null when the scan waits
    * @throws DOMException when the local storage is full
    */
   async record(scan: Scan): Promise<Verdict | null> {
-    const othersWait = this.waiting().length > 0;
-    this.#store({ scan, verdict: null });
-    if (othersWait && !this.#ticketEnded) return null;
+    const mustWait = await this.mustWait();
+    await this.#store({ scan, verdict: null });
+    if (mustWait) return null;
     const reply = await this.#send(scan);
     const verdict = verdictOf(reply);
     if (verdict !== null && !isTicketRefused(reply)) this.remove(scan.nonce);
@@ -88,23 +109,41 @@ export class OfflineScanQueue {
    * Sends the waiting scans one after the other until one gets no response, and stores their verdicts.
    * @returns milliseconds until the next try, or null when none is needed
    */
-  sendWaiting(onSent: () => void): Promise<number | null> {
+  sendWaiting(onSent: (reply: Reply<CheckIn>) => void): Promise<number | null> {
     this.#sending ??= this.#drain(onSent).finally(() => {
       this.#sending = null;
     });
     return this.#sending;
   }
 
-  async #drain(onSent: () => void): Promise<number | null> {
-    for (let [next] = this.waiting(); next !== undefined; [next] = this.waiting()) {
-      const reply = await this.#send(next.scan);
+  async #drain(onSent: (reply: Reply<CheckIn>) => void): Promise<number | null> {
+    for (let [next] = await this.waiting(); next !== undefined; [next] = await this.waiting()) {
+      const { scan } = next;
+      const attempt = this.#sendStored(scan);
+      this.#inFlight = { nonce: scan.nonce, settled: attempt };
+      const reply = await attempt;
+      this.#inFlight = null;
       if (reply.state === "unavailable") return reply.retryMs;
       // It is sent when the event is opened with a new ticket.
       if (isTicketRefused(reply)) return null;
-      this.#store({ scan: next.scan, verdict: verdictOf(reply) });
-      onSent();
+      onSent(reply);
     }
     return null;
+  }
+
+  async #sendStored(scan: Scan): Promise<Reply<CheckIn>> {
+    const reply = await this.#send(scan);
+    if (reply.state === "unavailable" || isTicketRefused(reply)) return reply;
+    await this.#store({ scan, verdict: await this.#mergedVerdict(scan, reply) });
+    return reply;
+  }
+
+  /** The verdict of a scan that was sent later. It names who else has let the guest in, unless that was this phone. */
+  async #mergedVerdict(scan: Scan, reply: Reply<CheckIn>): Promise<Verdict | null> {
+    if (reply.state !== "refused" || reply.problem.error !== "already_checked_in") return verdictOf(reply);
+    const others = (await this.all()).filter(({ scan: { nonce } }) => nonce !== scan.nonce);
+    const isOwn = others.some((other) => other.verdict?.tone === "green" && isSameGuest(other.scan, scan));
+    return isOwn ? verdictOf(reply) : (elsewhere(reply.problem) ?? verdictOf(reply));
   }
 
   async #send(scan: Scan): Promise<Reply<CheckIn>> {
@@ -121,23 +160,24 @@ export class OfflineScanQueue {
     return reply;
   }
 
-  #store(stored: OfflineScan): void {
-    localStorage.setItem(this.#prefix + stored.scan.nonce, JSON.stringify(stored));
+  async #store(stored: OfflineScan): Promise<void> {
+    const { nonce } = stored.scan;
+    const text = await this.#vault.seal(stored);
+    this.#opened.delete(localStorage.getItem(this.#prefix + nonce) ?? "");
+    localStorage.setItem(this.#prefix + nonce, text);
+    this.#opened.set(text, stored);
   }
-}
-
-export function isWalkIn(key: Scan["key"]): key is WalkIn {
-  return "walk_in" in key;
 }
 
 function isTicketRefused(reply: Reply<unknown>): boolean {
   return reply.state === "refused" && reply.status === 401;
 }
 
-function read(text: string | null): OfflineScan[] {
+/** A scan that an older version of this page has stored, not sealed. */
+function plain(text: string): OfflineScan | undefined {
   try {
-    return text === null ? [] : [JSON.parse(text)];
+    return text.startsWith("{") ? JSON.parse(text) : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }

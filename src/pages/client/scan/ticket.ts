@@ -8,11 +8,13 @@ export interface Ticket {
   eventId: string;
   /** What this phone may do: `scan`, `walk_in`, `override`. */
   rights: readonly string[];
+  /** Epoch milliseconds. */
+  expiresAt: number;
 }
 
 /**
  * Moves the ticket from the fragment of the address to this tab's session storage, and reads it from there after a
- * reload. The signature is verified by the service; here only the event's id and the rights are decoded.
+ * reload. The signature is verified by the service; here only the event's id, the rights and the end are decoded.
  */
 export function readTicket(): Ticket | null {
   const fragment = location.hash.slice(1);
@@ -28,9 +30,10 @@ export function readTicket(): Ticket | null {
 function claimsOf(jwt: string): Omit<Ticket, "value"> | null {
   try {
     const payload = (jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-    const { event_id: eventId, scope } = JSON.parse(atob(payload));
+    const { event_id: eventId, scope, exp } = JSON.parse(atob(payload));
     if (typeof eventId !== "string") return null;
-    return { eventId, rights: typeof scope === "string" ? scope.split(" ") : EVERY_RIGHT };
+    const rights = typeof scope === "string" ? scope.split(" ") : EVERY_RIGHT;
+    return { eventId, rights, expiresAt: typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY };
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
-import type { CheckIn, DoorGuest, Problem, Reply } from "./door-api.ts";
+import type { Problem, Reply } from "./door-api.ts";
+import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
 import { clock, dayAndClock, isEnglish, type Key, names, t } from "./texts.ts";
 
 /** The result of a scan, as it is shown. Stored with offline scans, so its fields must not be renamed. */
@@ -11,7 +12,11 @@ export interface Verdict {
   /** The check-in of a party of whom more are expected. */
   partly?: CheckIn;
   /** The check-in that was recorded. */
-  checkInId?: string;
+  recorded?: CheckIn;
+  /** The check-in of a party that is complete: others may have come along. */
+  inside?: CheckIn;
+  /** Another phone has let the same guest in while this one had no network. */
+  isConflict?: true;
 }
 
 const REASONS: Record<string, Key> = {
@@ -54,7 +59,7 @@ export function letIn(checkIn: CheckIn): Verdict {
   const party = t("party", { count });
   const who = remaining > 0 ? t("party-remaining", { party, remaining }) : party;
   const detail = [who, ...whereAndWith(guest)].join(" · ");
-  return { tone: "green", title: guest.name, detail, undecided: false, checkInId: checkIn.id };
+  return { tone: "green", title: guest.name, detail, undecided: false, recorded: checkIn };
 }
 
 /** The verdict of an error of the API. */
@@ -82,6 +87,14 @@ export function refusal(status: number, problem: Problem): Verdict {
 /** What the API says, where the page is in its language. */
 export function apiWords({ detail }: Problem): string {
   return isEnglish ? detail : t("try-again-later");
+}
+
+/** What another phone has done with a guest whom this one had let in without a network; null where the API does not say. */
+export function elsewhere({ check_in: checkIn, door }: Problem): Verdict | null {
+  if (checkIn === undefined) return null;
+  const time = clock(checkIn.checked_in_at);
+  const detail = door ? t("elsewhere-door", { door, time }) : t("elsewhere", { by: checkIn.checked_in_by.name, time });
+  return { tone: "amber", title: checkIn.guest.name, detail, undecided: false, isConflict: true };
 }
 
 /** Why a scanner link cannot be used at all, or null when it can: it has ended, or it is too early. */
@@ -118,12 +131,12 @@ export function tableText(table: string | null): string {
 }
 
 /** Red when all of the party are in, amber while more are expected. */
-function arrivedBefore(checkIn: CheckIn): Verdict {
+export function arrivedBefore(checkIn: CheckIn): Verdict {
   const { guest, checked_in_at: at, checked_in_by: by, arrival_count: count, remaining } = checkIn;
   const when = { time: clock(at), by: by.name, people: t("people", { count }) };
   if (remaining === 0) {
     const detail = t("already", { name: guest.name, ...when });
-    return { tone: "red", title: t("already-title"), detail, undecided: false };
+    return { tone: "red", title: t("already-title"), detail, undecided: false, inside: checkIn };
   }
   const detail = [t("arrived-before", when), t("remaining", { remaining }), ...whereAndWith(guest)].join(" · ");
   return { tone: "amber", title: guest.name, detail, undecided: false, partly: checkIn };

@@ -1,11 +1,13 @@
 import { element, make } from "../element.ts";
-import type { OfflineScan, OfflineScanQueue, Scan } from "./offline-scan-queue.ts";
+import type { OfflineScan, OfflineScanQueue } from "./offline-scan-queue.ts";
+import type { Scan } from "./scan-key.ts";
 import { clock, t } from "./texts.ts";
 
 /** Shows the stored scans, waiting and sent, with their verdicts. */
 export class WaitingList {
   readonly #section = element("waiting", HTMLElement);
   readonly #list = element("waiting-list", HTMLUListElement);
+  readonly #conflicts = element("conflicts", HTMLElement);
   readonly #clear = element("clear-sent", HTMLButtonElement);
   readonly #scans: OfflineScanQueue;
   readonly #override: (scan: Scan) => void;
@@ -13,14 +15,16 @@ export class WaitingList {
   constructor(scans: OfflineScanQueue, override: (scan: Scan) => void) {
     this.#scans = scans;
     this.#override = override;
-    this.#clear.addEventListener("click", () => {
-      scans.removeSent();
-      this.show();
+    this.#clear.addEventListener("click", async () => {
+      await scans.removeSent();
+      await this.show();
     });
   }
 
-  show(): void {
-    const all = this.#scans.all();
+  async show(): Promise<void> {
+    const all = await this.#scans.all();
+    const conflicts = all.filter(({ verdict }) => verdict?.isConflict).length;
+    this.#conflicts.textContent = conflicts === 0 ? "" : t("conflicts", { count: conflicts });
     this.#section.hidden = all.length === 0;
     this.#clear.hidden = all.every(({ verdict }) => verdict === null || verdict.undecided);
     this.#list.replaceChildren(...all.map((stored) => this.#row(stored)));

@@ -1,0 +1,22 @@
+import { toBase64Url, utf8 } from "../../kernel/bytes.ts";
+import type { PurposeKeys } from "../../kernel/keyring.ts";
+import { sealCode } from "./sealed-code.ts";
+
+const HASH_BYTES = 16;
+
+/**
+ * What a scanner needs to recognise a guest's door codes without having them: the first 16 bytes of
+ * SHA-256("door code" ‖ 0 ‖ code), one for each key that still verifies codes.
+ */
+export function codeHashesOf(
+  keys: PurposeKeys,
+  names: { eventId: string; guestId: string; tokenId: string },
+): Promise<string[]> {
+  return Promise.all(
+    keys.map(async (key) => {
+      const code = await sealCode([key], names);
+      const digest = await crypto.subtle.digest("SHA-256", utf8(`door code\0${code}`));
+      return toBase64Url(new Uint8Array(digest).subarray(0, HASH_BYTES));
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { EXPECTED_PARTY } from "./queries.ts";
+
+export type ListedGuest = Awaited<ReturnType<typeof listDoorGuests>>[number];
+
+/** All guests of an event as a scanner needs them without a network: answer, seat, current link and check-in. */
+export function listDoorGuests(db: Database, eventId: string) {
+  return db
+    .select({
+      id: aliased(guests.id, "guest.id"),
+      name: aliased(guests.name, "guest.name"),
+      table: guests.tableName,
+      tags: guests.tags,
+      companions: rsvps.companions,
+      response: rsvps.response,
+      seat: rsvps.seat,
+      expectedParty: EXPECTED_PARTY.as("expected_party"),
+      tokenId: aliased(accessTokens.id, "token.id"),
+      checkInId: aliased(checkIns.id, "check_in.id"),
+      checkedInAt: checkIns.checkedInAt,
+      arrivalCount: checkIns.arrivalCount,
+      byName: aliased(users.name, "by.name"),
+      door: aliased(doorDevices.name, "door.name"),
+    })
+    .from(guests)
+    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .leftJoin(
+      accessTokens,
+      and(
+        eq(accessTokens.eventId, guests.eventId),
+        eq(accessTokens.guestId, guests.id),
+        isNull(accessTokens.revokedAt),
+      ),
+    )
+    .leftJoin(checkIns, and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id)))
+    .leftJoin(users, eq(users.id, checkIns.checkedInBy))
+    .leftJoin(doorDevices, isDoorOf())
+    .where(eq(guests.eventId, eventId))
+    .orderBy(guests.id);
+}
+
+/** The name of the door at which a guest was checked in; no row for a member or a scanner ticket, which have no name. */
+export function findDoor(db: Database, eventId: string, guestId: string) {
+  return db
+    .select({ name: doorDevices.name })
+    .from(checkIns)
+    .innerJoin(doorDevices, isDoorOf())
+    .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
+    .limit(1);
+}
+
+/** Condition: the named device recorded the check-in. */
+function isDoorOf() {
+  return and(
+    eq(doorDevices.eventId, checkIns.eventId),
+    eq(doorDevices.id, checkIns.deviceId),
+    isNull(doorDevices.expiresAt),
+  );
+}

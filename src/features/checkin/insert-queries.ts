@@ -1,0 +1,165 @@
+import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { type Placeholders, preparedByShape } from "../../db/prepared-statement.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
+import { events } from "../../db/schema/events.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { type DoorCaller, hasRight } from "../door-devices/door-caller.ts";
+import { DOOR_OPENS_BEFORE_MS } from "../door-devices/door-window.ts";
+import { countUse, isBeforeClosing, isDeviceActive, wasCounted } from "../door-devices/queries.ts";
+import { roleCondition } from "../members/queries.ts";
+import type { Role } from "../members/roles.ts";
+import { MAX_AHEAD_MS, MAX_TRIAL_AGE_MS } from "./arrival-time.ts";
+import { type CheckInRow, EXPECTED_PARTY } from "./queries.ts";
+
+/**
+ * A check-in before it is written. `arrivalCount` null stands for the expected party. `scannedAt` is the scanner's own
+ * time of an offline scan, or null; the insert decides whether to believe it.
+ */
+export type CheckInToInsert = Omit<CheckInRow, "arrivalCount" | "checkedInAt" | "claimedAt" | "deviceId"> & {
+  arrivalCount: number | null;
+  scannedAt: number | null;
+};
+
+/** The conditions of the insert. */
+export interface CheckInGuard {
+  /** Must have the role; a device must work, and needs the right `override` for more people than expected. */
+  caller: DoorCaller;
+  /** Must be the end of the current link's id; null for a guest found by name. */
+  linkEnding: string | null;
+  /** Skips the conditions on the answer and the link. */
+  override: boolean;
+}
+
+/**
+ * Inserts a check-in unless the guest has one or the guard does not hold; `findCheckIn` reads whether it did, for fewer
+ * rows than the insert would return them for. Answer, seat, link and event are conditions of the insert, because they may
+ * change between a read and the write.
+ */
+export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, linkEnding, override }: CheckInGuard) {
+  const { userId, issuedAt, sessionId } = caller.session;
+  const shape = shapeOf({
+    minimumRole: caller.minimumRole,
+    by: authorOf(caller, checkIn.walkIn),
+    count: checkIn.walkIn || hasRight(caller, "override") ? "any" : "expected",
+    checked: checkIn.walkIn ? "walk-in" : override ? "event" : linkEnding === null ? "answer" : "answer and link",
+  });
+  const deviceId = caller.device?.id ?? null;
+  return INSERT_CHECK_IN(shape, db, { ...checkIn, linkEnding, userId, issuedAt, sessionId, deviceId });
+}
+
+/** The statement that counts a check-in against the limit of its device, right before `insertCheckIn`; none for a member. */
+export function countScan(db: Database, { device, eventId }: DoorCaller, now: number) {
+  if (device === null) return [];
+  return [countUse(db, "scan", { eventId, deviceId: device.id, now, network: device.network || null })];
+}
+
+/** Who writes: a walk-in was counted by an earlier batch of its request, a scan is counted in its own. */
+type Author = "member" | "device" | "named device, counted" | "ticket, counted";
+
+function authorOf({ device }: DoorCaller, isWalkIn: boolean): Author {
+  if (device === null) return "member";
+  if (isWalkIn) return "device";
+  return device.isNamed ? "named device, counted" : "ticket, counted";
+}
+
+function isDeviceStillActive(by: Author, at: Placeholders<Record<"eventId" | "deviceId" | "now", unknown>>) {
+  if (by === "member") return undefined;
+  return by === "device" ? isDeviceActive(at, at.now) : wasCounted(by === "named device, counted", at.now);
+}
+
+/** Which conditions the insert has. */
+interface CheckInConditions {
+  minimumRole: Role;
+  by: Author;
+  count: "any" | "expected";
+  /** Each has the condition before it, too. A walk-in has none: its verb has read the event, and the guest is new. */
+  checked: "walk-in" | "event" | "answer" | "answer and link";
+}
+
+type CheckInShape =
+  `${Role}: ${CheckInConditions["by"]}: ${CheckInConditions["count"]}: ${CheckInConditions["checked"]}`;
+
+function shapeOf({ minimumRole, by, count, checked }: CheckInConditions): CheckInShape {
+  return `${minimumRole}: ${by}: ${count}: ${checked}`;
+}
+
+function conditionsOf(shape: CheckInShape): CheckInConditions {
+  // The inverse of `shapeOf`.
+  const [minimumRole, by, count, checked] = shape.split(": ") as [
+    Role,
+    CheckInConditions["by"],
+    CheckInConditions["count"],
+    CheckInConditions["checked"],
+  ];
+  return { minimumRole, by, count, checked };
+}
+
+type CheckInValues = CheckInToInsert & DoorCaller["session"] & { linkEnding: string | null; deviceId: string | null };
+
+const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeholders<CheckInValues>) => {
+  const { minimumRole, by, count, checked } = conditionsOf(shape);
+  const { eventId, guestId, userId, issuedAt, sessionId, deviceId, recordedAt, arrivalCount } = params;
+  const computed: Record<string, SQL> = {
+    arrivalCount: sql`coalesce(${arrivalCount}, ${EXPECTED_PARTY})`,
+    ...arrivalTimes(params),
+  };
+  const values = Object.entries(getTableColumns(checkIns)).map(
+    ([key, column]) => computed[key] ?? sql.param(params[key as keyof CheckInValues], column),
+  );
+  const isActive = isDeviceStillActive(by, { eventId, deviceId, now: recordedAt });
+  const ofEvent = and(isActive, checked === "walk-in" ? undefined : takesPlace(params));
+  const checksAnswer = checked === "answer" || checked === "answer and link";
+  const conditions = and(
+    eq(guests.eventId, eventId),
+    eq(guests.id, guestId),
+    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }, ofEvent),
+    count === "any" ? undefined : sql`(${arrivalCount} is null or ${arrivalCount} <= ${EXPECTED_PARTY})`,
+    checksAnswer ? MAY_COME_IN : undefined,
+    checked === "answer and link" ? hasCurrentLink(params) : undefined,
+  );
+  return db
+    .insert(checkIns)
+    .select(
+      sql`select ${sql.join(values, sql`, `)} from ${guests}
+          left join ${rsvps} on ${eq(rsvps.eventId, guests.eventId)} and ${eq(rsvps.guestId, guests.id)}
+          where ${conditions}`,
+    )
+    .onConflictDoNothing();
+});
+
+/**
+ * The columns of `arrivalTime` in SQL. The event is read only for a scan that brings a time.
+ */
+function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInValues>): Record<string, SQL> {
+  const ms = (duration: number) => sql.raw(String(duration));
+  const opensAt = sql`${events.eventDate} - ${ms(DOOR_OPENS_BEFORE_MS)}`;
+  const earliestOf = sql`case when ${opensAt} <= ${recordedAt} then ${opensAt} else ${recordedAt} - ${ms(MAX_TRIAL_AGE_MS)} end`;
+  const earliest = sql`(select ${earliestOf} from ${events} where ${eq(events.id, eventId)})`;
+  const isBelieved = sql`${scannedAt} between ${earliest} and ${recordedAt} + ${ms(MAX_AHEAD_MS)}`;
+  const isAbsent = sql`${scannedAt} is null`;
+  return {
+    checkedInAt: sql`case when ${isAbsent} then ${recordedAt} when ${isBelieved} then min(${scannedAt}, ${recordedAt}) else ${recordedAt} end`,
+    claimedAt: sql`case when ${isAbsent} then null when ${isBelieved} then null else ${scannedAt} end`,
+  };
+}
+
+/** The rule of `doorReasons` about the answer: not declined, and with a seat where the guest is coming. */
+const MAY_COME_IN = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
+
+/** Condition on the event's row: it was not cancelled, and a code, if there is one, is not too old (`isCodeExpired`). */
+function takesPlace({ linkEnding, recordedAt }: Placeholders<CheckInValues>): SQL | undefined {
+  return and(isNull(events.cancelledAt), sql`(${linkEnding} is null or ${isBeforeClosing(recordedAt)})`);
+}
+
+function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInValues>): SQL {
+  const isCurrent = and(
+    eq(accessTokens.eventId, eventId),
+    eq(accessTokens.guestId, guestId),
+    // As the index has it, so that the link's own row is not read.
+    sql`(case when ${accessTokens.revokedAt} is null then '' else ${accessTokens.id} end) = ''`,
+    sql`substr(${accessTokens.id}, -length(${linkEnding})) = ${linkEnding}`,
+  );
+  return sql`exists (select 1 from ${accessTokens} where ${isCurrent})`;
+}

@@ -1,0 +1,100 @@
+import { toBase64Url, utf8 } from "../../kernel/bytes.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { PurposeKeys } from "../../kernel/keyring.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
+import type { DoorCaller } from "../door-devices/door-caller.ts";
+import { doorWindow } from "../door-devices/door-window.ts";
+import { findEvent } from "../events/queries.ts";
+import { codeHashesOf } from "./code-hash.ts";
+import { type ListedGuest, listDoorGuests } from "./door-list-queries.ts";
+
+import { eventCancelled } from "./read-door-guest.ts";
+
+/** Hex digits at the end of a guest's id that name the bucket: 256 buckets, so that a check-in changes little. */
+const BUCKET_DIGITS = 2;
+/** 36 bits: enough to see a change of one bucket. */
+const DIGEST_LENGTH = 6;
+
+/** Guests whose ids end alike. `digest` changes with anything in it. */
+export interface Bucket {
+  bucket: string;
+  digest: string;
+  guests: { guest: ListedGuest; codes: string[] }[];
+}
+
+/** The guest list for one phone. `keys` are AES keys, newest first; `closesAt` is in epoch milliseconds. */
+export interface DoorList {
+  keys: string[];
+  closesAt: number;
+  buckets: Bucket[];
+}
+
+/**
+ * Reads what a scanner needs to decide without a network. One database call, of all guests; only buckets that the
+ * phone does not have go out, and only for them codes are computed.
+ * @param vault the phone's own random text. Its keys are the same for each device of the event, so that a new scanner link
+ *   opens what the phone has stored with the last one
+ * @param have the buckets that the phone has, each two digits and its digest
+ * @throws AppError 404, 409 `event_cancelled`; what `authorizeAtDoor` throws
+ */
+export async function readDoorList(
+  ctx: RequestContext,
+  caller: DoorCaller,
+  { vault, have }: { vault: string; have: string },
+): Promise<DoorList> {
+  const { db, keyring } = ctx;
+  const { eventId } = caller;
+  const {
+    event: [event],
+    guests,
+  } = await authorizeAtDoor(ctx, caller, { event: findEvent(db, eventId), guests: listDoorGuests(db, eventId) });
+  if (event === undefined) throw notFound();
+  if (event.cancelledAt !== null) throw eventCancelled();
+  const codeKeys = await keyring.keysFor("door_code");
+  const changed = await changedBuckets(guests, have, await epochOf(codeKeys, eventId));
+  const buckets = changed.map(async ({ rows, ...bucket }) => ({
+    ...bucket,
+    guests: await Promise.all(rows.map(async (guest) => ({ guest, codes: await codesOf(codeKeys, eventId, guest) }))),
+  }));
+  const label = utf8(`door list\0${eventId}\0${vault}`);
+  const keys = (await keyring.keysFor("door_list")).map((key) => crypto.subtle.sign("HMAC", key, label));
+  return {
+    keys: (await Promise.all(keys)).map((key) => toBase64Url(new Uint8Array(key))),
+    closesAt: doorWindow(event).closesAt,
+    buckets: await Promise.all(buckets),
+  };
+}
+
+async function codesOf(keys: PurposeKeys, eventId: string, { id, tokenId }: ListedGuest): Promise<string[]> {
+  return tokenId === null ? [] : codeHashesOf(keys, { eventId, guestId: id, tokenId });
+}
+
+/** A text that changes when the keys of door codes do, and with them every bucket. */
+async function epochOf(keys: PurposeKeys, eventId: string): Promise<string> {
+  return (await codeHashesOf(keys, { eventId, guestId: eventId, tokenId: eventId })).join();
+}
+
+/** The buckets with other digests than the phone has, those that are empty now included. */
+async function changedBuckets(guests: readonly ListedGuest[], have: string, epoch: string) {
+  const known = new Map(
+    Array.from(have.matchAll(new RegExp(`(.{${BUCKET_DIGITS}})(.{${DIGEST_LENGTH}})`, "g")), ([, bucket, digest]) => [
+      bucket ?? "",
+      digest,
+    ]),
+  );
+  const rowsOf = new Map([...known.keys()].map((bucket): [string, ListedGuest[]] => [bucket, []]));
+  for (const guest of guests) {
+    const bucket = guest.id.slice(-BUCKET_DIGITS);
+    const rows = rowsOf.get(bucket);
+    if (rows === undefined) rowsOf.set(bucket, [guest]);
+    else rows.push(guest);
+  }
+  const buckets = await Promise.all(
+    Array.from(rowsOf, async ([bucket, rows]) => {
+      const hash = await crypto.subtle.digest("SHA-256", utf8(epoch + JSON.stringify(rows)));
+      return { bucket, rows, digest: toBase64Url(new Uint8Array(hash)).slice(0, DIGEST_LENGTH) };
+    }),
+  );
+  return buckets.filter(({ bucket, digest }) => known.get(bucket) !== digest);
+}

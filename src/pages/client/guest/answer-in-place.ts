@@ -1,0 +1,139 @@
+import { deviceFingerprint } from "../device-fingerprint.ts";
+
+/** Longer than an answer takes; a phone at the edge of its network may never hear of one. */
+const TIMEOUT_MS = 20_000;
+/** The link is of no use: what the page says goes in place of the invitation. */
+const REFUSED = new Set([403, 404, 410]);
+
+interface InPlace {
+  /** The invitation's path. */
+  path: string;
+  /** Called after the page shows something else. */
+  onChange: () => void;
+}
+
+/**
+ * Sends the invitation's forms without leaving the page: the response, a page, takes the place of this one, and the heading of
+ * what was answered, or the first field that is wrong, has the focus. Without an answer of the service the form stays as it is.
+ */
+export function answerInPlace(options: InPlace): void {
+  let isSending = false;
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !isAnswer(form, options.path)) return;
+    event.preventDefault();
+    if (isSending) return;
+    isSending = true;
+    void send(form, event.submitter, options).finally(() => {
+      isSending = false;
+      form.removeAttribute("aria-busy");
+    });
+  });
+}
+
+/** The forms of the answer have the page itself as their target. */
+function isAnswer(form: HTMLFormElement, path: string): boolean {
+  return form.method === "post" && new URL(form.getAttribute("action") ?? "", location.href).pathname === path;
+}
+
+async function send(form: HTMLFormElement, submitter: HTMLElement | null, { path, onChange }: InPlace) {
+  const body = fieldsOf(form, submitter);
+  form.setAttribute("aria-busy", "true");
+  clearNotice(form);
+  let response: Response;
+  let page: Page;
+  try {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), TIMEOUT_MS);
+    response = await fetch(path, { method: "POST", body, signal: ending.signal });
+    page = parse(await response.text());
+    clearTimeout(timer);
+  } catch {
+    return showNotice(form, notSent());
+  }
+  if (page.shown.querySelector(".answer") === null && !REFUSED.has(response.status)) {
+    // Too many tries, or the service is down: the form is to be sent again.
+    const message = page.shown.querySelector("main h1 + p")?.textContent ?? notSent();
+    return showNotice(form, message);
+  }
+  await replace(page, response.ok ? path : null);
+  onChange();
+}
+
+/** A page that the service has sent. */
+interface Page {
+  shown: Document;
+  style: string;
+}
+
+/** Its style is taken out first: the policy of this page is also that of a page that its script parses, and has another nonce. */
+function parse(html: string): Page {
+  const [element = "", style = ""] = /<style[^>]*>([\s\S]*?)<\/style>/.exec(html) ?? [];
+  return { shown: new DOMParser().parseFromString(html.replace(element, ""), "text/html"), style };
+}
+
+function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
+  const print = form.querySelector<HTMLInputElement>("input[name=fingerprint]");
+  if (print !== null) print.value = JSON.stringify(deviceFingerprint());
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.append(name, value);
+  if (submitter instanceof HTMLButtonElement && submitter.name !== "") fields.append(submitter.name, submitter.value);
+  return fields;
+}
+
+/** Puts a page in place of this one. @param address the new address, null for the same */
+async function replace(page: Page, address: string | null): Promise<void> {
+  const swap = () => {
+    show(page);
+    focusOutcome();
+  };
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (isStill || !("startViewTransition" in document)) swap();
+  else await document.startViewTransition(swap).updateCallbackDone;
+  if (address !== null) history.replaceState(null, "", address);
+}
+
+function show({ shown: page, style }: Page): void {
+  document.title = page.title;
+  document.documentElement.lang = page.documentElement.lang;
+  document.documentElement.dir = page.documentElement.dir;
+  const own = document.querySelector("style");
+  // The element keeps the nonce that the page's policy allows.
+  if (own !== null && style !== "" && own.textContent !== style) own.textContent = style;
+  const [main, nextMain] = [document.querySelector("main"), page.querySelector("main")];
+  if (main !== null && nextMain !== null && page.body.className === document.body.className) {
+    main.replaceWith(document.adoptNode(nextMain));
+  } else {
+    document.body.className = page.body.className;
+    document.body.replaceChildren(...page.body.children);
+  }
+}
+
+/** The first field that is wrong, else what was refused, else what was answered, else the heading of another page. */
+function focusOutcome(): void {
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+  const wrong = find("#rsvp[aria-invalid]");
+  const outcome = wrong ?? find(".answer [role=alert]") ?? find("#pass") ?? find("h1");
+  if (outcome === null) return;
+  if (wrong === null) outcome.tabIndex = -1;
+  outcome.focus({ preventScroll: true });
+  const shown = wrong ?? outcome.closest(".answer") ?? outcome;
+  shown.scrollIntoView({ block: wrong === null ? "start" : "center" });
+}
+
+function notSent(): string {
+  return document.querySelector("main")?.dataset.notSent ?? "";
+}
+
+function showNotice(form: HTMLFormElement, text: string): void {
+  const notice = document.createElement("p");
+  notice.className = "notice";
+  notice.setAttribute("role", "alert");
+  notice.textContent = text;
+  form.append(notice);
+  notice.scrollIntoView({ block: "nearest" });
+}
+
+function clearNotice(form: HTMLFormElement): void {
+  form.querySelector(":scope > .notice")?.remove();
+}

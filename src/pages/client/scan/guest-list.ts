@@ -1,0 +1,146 @@
+import { searchNames } from "../../../kernel/name-search.ts";
+import type { DoorApi, Match } from "./door-api.ts";
+import { hashOfCode, readCode } from "./door-code.ts";
+import type { CheckIn, ListedGuest } from "./guest-shapes.ts";
+import { decideOffline, type OfflineDecision } from "./offline-decision.ts";
+import { isWalkIn, type Scan } from "./scan-key.ts";
+import type { Vault } from "./vault.ts";
+
+const MAX_MATCHES = 20;
+
+interface Bucket {
+  bucket: string;
+  digest: string;
+  guests: ListedGuest[];
+}
+
+/** The answer of `GET /events/{id}/door-list`. */
+interface Received {
+  keys: string[];
+  valid_until: string;
+  buckets: Bucket[];
+}
+
+/** The event's guest list on this phone: in memory, and sealed in its storage. */
+export class GuestList {
+  readonly #vault: Vault;
+  readonly #api: DoorApi;
+  readonly #eventId: string;
+  readonly #buckets = new Map<string, Bucket>();
+  #guests = new Map<string, ListedGuest>();
+  #refreshing: Promise<void> | null = null;
+
+  constructor(vault: Vault, api: DoorApi, eventId: string) {
+    this.#vault = vault;
+    this.#api = api;
+    this.#eventId = eventId;
+  }
+
+  /** Reads what the phone has stored. */
+  async load(): Promise<void> {
+    for (const { bucket, digest, content } of await this.#vault.buckets<ListedGuest[]>()) {
+      this.#buckets.set(bucket, { bucket, digest, guests: content });
+    }
+    this.#index();
+  }
+
+  /** How many guests it has; 0 without a list. */
+  get size(): number {
+    return this.#guests.size;
+  }
+
+  /** When it was last the service's, ISO 8601. */
+  get savedAt(): string {
+    return new Date(this.#vault.savedAt).toISOString();
+  }
+
+  /** Gets what changed since the last time. A list that this phone may not have any more is deleted. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
+    const have = [...this.#buckets.values()].map(({ bucket, digest }) => bucket + digest).join("");
+    const reply = await this.#api.get<Received>(`door-list?vault=${this.#vault.id}&have=${have}`);
+    if (reply.state === "refused") return this.delete();
+    if (reply.state === "unavailable") return;
+    const { keys, valid_until, buckets } = reply.body;
+    await this.#vault.takeKeys(keys, Date.parse(valid_until));
+    await this.#replace(buckets);
+    if (Date.parse(valid_until) <= Date.now()) await this.delete();
+  }
+
+  /** Deletes the list from memory and storage. */
+  async delete(): Promise<void> {
+    this.#buckets.clear();
+    this.#index();
+    await this.#vault.deleteList();
+  }
+
+  async #replace(buckets: readonly Bucket[]): Promise<void> {
+    for (const bucket of buckets) this.#buckets.set(bucket.bucket, bucket);
+    this.#index();
+    await this.#vault.save(buckets.map(({ guests, ...bucket }) => ({ ...bucket, content: guests })));
+  }
+
+  #index(): void {
+    this.#guests = new Map(
+      [...this.#buckets.values()].flatMap(({ guests }) => guests).map((guest) => [guest.id, guest]),
+    );
+  }
+
+  /** Notes a check-in of this phone, or null for one that was undone, until the next refresh has it. */
+  async note(guestId: string, checkIn: CheckIn | null): Promise<void> {
+    const bucket = this.#buckets.get(guestId.slice(-2));
+    if (bucket === undefined) return;
+    const check_in =
+      checkIn === null
+        ? null
+        : {
+            ...{ id: checkIn.id, checked_in_at: checkIn.checked_in_at, arrival_count: checkIn.arrival_count },
+            ...{ by: checkIn.checked_in_by.name, door: null },
+          };
+    const guests = bucket.guests.map((guest) => (guest.id === guestId ? { ...guest, check_in } : guest));
+    await this.#replace([{ ...bucket, guests }]);
+  }
+
+  /** The guest of a scan, where the list knows them. */
+  guestOf(scan: Scan): ListedGuest | undefined {
+    const { key } = scan;
+    if (isWalkIn(key)) return undefined;
+    const id = "guest_id" in key ? key.guest_id : readCode(key.qr_token, this.#eventId)?.guestId;
+    return this.#guests.get(id ?? "");
+  }
+
+  /** What to do with a scan without a network; null for a walk-in, and without a list. */
+  async decide(scan: Scan): Promise<OfflineDecision | null> {
+    const { key } = scan;
+    if (this.size === 0 || isWalkIn(key)) return null;
+    const guest = this.guestOf(scan);
+    const isClosed = this.#vault.validUntil <= Date.now();
+    const common = { guest, isOverride: scan.override === true, isClosed };
+    if ("guest_id" in key) return decideOffline({ ...common, isCodeCurrent: true });
+    const isCodeCurrent = guest?.codes.includes(await hashOfCode(key.qr_token)) === true;
+    return decideOffline({ ...common, code: readCode(key.qr_token, this.#eventId), isCodeCurrent });
+  }
+
+  /** Guests by name, nearest first, as the service finds them. */
+  search(query: string): Match[] {
+    const found = searchNames(this.#guests.values(), ({ name }) => name, query, MAX_MATCHES);
+    return found.map((guest) => ({
+      guest,
+      response: responseOf(guest),
+      expected_party_size: guest.expected_party_size,
+      checked_in_at: guest.check_in?.checked_in_at ?? null,
+    }));
+  }
+}
+
+function responseOf({ reasons }: ListedGuest): Match["response"] {
+  if (reasons.includes("no_answer")) return null;
+  if (reasons.includes("declined")) return "declined";
+  return reasons.includes("maybe") ? "maybe" : "attending";
+}

@@ -1,0 +1,44 @@
+import type { OfflineDecision } from "./offline-decision.ts";
+import type { Scan } from "./scan-key.ts";
+import { clock, t } from "./texts.ts";
+import { arrivedBefore, reasonWords, refusal, type Verdict, whereAndWith } from "./verdict.ts";
+
+/** The verdict of a scan that this phone has let in by itself, and that waits to be sent. */
+export function letInHere(decision: OfflineDecision & { kind: "let-in" }, { arrivalCount }: Scan): Verdict {
+  const { guest, reasons } = decision;
+  const party = t("party", { count: arrivalCount ?? guest.expected_party_size });
+  const about = [party, ...whereAndWith(guest), reasonWords(reasons)].filter(Boolean).join(" · ");
+  return { tone: "green", title: guest.name, detail: `${about}\n${t("syncs-later")}`, undecided: false };
+}
+
+/**
+ * The verdict of a scan that this phone does not let in by itself; it is not stored.
+ * @param savedAt when the list was last the service's, ISO 8601
+ */
+export function notLetIn(decision: Exclude<OfflineDecision, { kind: "let-in" }>, savedAt: string): Verdict {
+  switch (decision.kind) {
+    case "decide":
+      return { tone: "amber", title: decision.guest.name, detail: reasonWords(decision.reasons), undecided: true };
+    case "already-in":
+      return arrivedBefore(decision.checkIn);
+    case "unknown": {
+      const detail = t("not-on-phone", { time: clock(savedAt) });
+      return { tone: "amber", title: t("not-on-phone-title"), detail, undecided: true };
+    }
+    case "refuse":
+      return refusal(0, { error: decision.error, detail: "" });
+  }
+}
+
+/** The verdict of a scan that waits and of which this phone knows no more. */
+export function queued(scan: Scan, isBusy: boolean): Verdict {
+  const title = scan.name ?? t("saved-offline");
+  const detail = isBusy ? t("busy") : scan.name === undefined ? t("name-unknown") : t("syncs-later");
+  return { tone: "amber", title, detail, undecided: false };
+}
+
+/** The verdict of a scan whose guest this phone has scanned before, while both wait. */
+export function scannedBefore(before: Scan): Verdict {
+  const detail = t("scanned", { time: clock(before.scannedAt) });
+  return { tone: "red", title: t("scanned-title"), detail, undecided: false };
+}

@@ -1,0 +1,44 @@
+import { element } from "../element.ts";
+import { type Camera, startCamera } from "./camera.ts";
+import type { Door } from "./door.ts";
+import { t } from "./texts.ts";
+
+/** Reads codes with the camera, and from a barcode scanner or a keyboard. */
+export function openScanPanel(door: Door): void {
+  const askHeadcount = element("ask-headcount", HTMLInputElement);
+  const start = element("start-camera", HTMLButtonElement);
+  start.addEventListener("click", async () => {
+    start.hidden = true;
+    const error = element("camera-error", HTMLElement);
+    try {
+      const video = element("camera", HTMLVideoElement);
+      const camera = await startCamera(video, (text) => void door.onCameraCode(text, askHeadcount.checked));
+      element("viewfinder", HTMLElement).classList.add("live");
+      error.hidden = true;
+      offerTorch(camera);
+    } catch {
+      error.textContent = t("camera-error");
+      error.hidden = false;
+      start.hidden = false;
+    }
+  });
+  const code = element("code", HTMLInputElement);
+  element("code-form", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = code.value.trim();
+    code.value = "";
+    code.focus();
+    if (text !== "") void door.scan(text, askHeadcount.checked);
+  });
+}
+
+function offerTorch({ setTorch }: Camera): void {
+  const button = element("torch", HTMLButtonElement);
+  if (setTorch === null) return;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const isOn = button.getAttribute("aria-pressed") !== "true";
+    await setTorch(isOn).catch(() => undefined);
+    button.setAttribute("aria-pressed", String(isOn));
+  });
+}

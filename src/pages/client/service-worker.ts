@@ -1,0 +1,22 @@
+/** The types of service workers that this service's use; the DOM library has none. */
+export interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  /** The response that the browser has asked for while the worker was starting. */
+  preloadResponse?: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+}
+
+interface WorkerScope {
+  registration: ServiceWorkerRegistration;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
+}
+
+/** The service worker whose script this is. TypeScript types `globalThis` as a window. */
+export const worker = globalThis as unknown as WorkerScope;

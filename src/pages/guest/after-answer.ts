@@ -1,0 +1,27 @@
+import type { Context } from "hono";
+import type { GuestLink } from "../../features/invitations/guest-link.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { GIVEN_ID } from "./form-state.ts";
+
+/** The page that thanks for an answer, at what was answered. */
+export function answeredPath({ token }: Pick<GuestLink, "token">): string {
+  return `/i/${token}?answered=1#${GIVEN_ID}`;
+}
+
+/** Whether a request is for that page. */
+export function isAnswered(c: Context<AppEnv>): boolean {
+  return c.req.query("answered") !== undefined;
+}
+
+/**
+ * Whether the page that follows a form can be another request: of a browser that opens pages, and not of the page's script,
+ * with the cookie by which it is known again.
+ */
+export function mayLeave(c: Context<AppEnv>, { device }: GuestLink): boolean {
+  return c.req.header("sec-fetch-mode") === "navigate" && device.sent !== null;
+}
+
+/** What follows sees what was just written, also where it reads from a replica. */
+export function readOwnWrites(c: Context<AppEnv>): void {
+  c.set("ctx", { ...c.var.ctx, replicaDb: c.var.ctx.db });
+}

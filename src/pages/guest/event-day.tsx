@@ -1,0 +1,76 @@
+import { endOf } from "../../features/events/event-times.ts";
+import { intlTagOf } from "../../i18n/languages.ts";
+import type { TextId } from "../../i18n/texts.ts";
+import { HOUR_MS } from "../../kernel/clock.ts";
+import { timeUntil } from "../../kernel/time-until.ts";
+import { useTexts } from "../texts.tsx";
+import type { InvitationDocument } from "./answer-terms.ts";
+import { MapLink } from "./event-sheet.tsx";
+
+/** What an event's guests wait for on its day, epoch milliseconds: its doors, or its beginning where the host has set none. */
+interface Waiting {
+  at: number;
+  before: TextId;
+  after: TextId | null;
+}
+
+function waitingFor({ door_opens_at: doors, event_date: start }: InvitationDocument["event"]): Waiting {
+  return doors === null
+    ? { at: Date.parse(start), before: "guest.starts-in", after: null }
+    : { at: Date.parse(doors), before: "guest.doors-in", after: "guest.doors-now" };
+}
+
+/** When the pass of an event is no use any more (epoch milliseconds). */
+export function passEnd({ event_date: start, end_time: end }: InvitationDocument["event"]): number {
+  return endOf({ eventDate: Date.parse(start), endTime: end === null ? null : Date.parse(end) });
+}
+
+/** With the hour that a clock is set back by. */
+const LONGEST_DAY_MS = 25 * HOUR_MS;
+
+/** Whether it is the day on which the doors open, by the event's clock, or later. @param day names days, see `Formats` */
+export function isEventDay(
+  event: InvitationDocument["event"],
+  now: number,
+  day: (moment: number, timeZone: string) => string,
+): boolean {
+  const { at } = waitingFor(event);
+  if (at - now > LONGEST_DAY_MS || now >= passEnd(event)) return false;
+  return now >= at || day(now, event.timezone) === day(at, event.timezone);
+}
+
+/** Takes the place of the time that is left in the text that the script counts down with. */
+const SLOT = "\uE000";
+
+/** `Doors open in 40 minutes`. Right without the script, which counts it down and shows it when the day begins. */
+export function Countdown({ event, now }: { event: InvitationDocument["event"]; now: number }) {
+  const { format, formats, locale } = useTexts();
+  const { at, before, after } = waitingFor(event);
+  const left = timeUntil(at, now);
+  const over = after === null ? "" : format(after);
+  const said = () => (left === null ? over : format(before, { when: formats.ahead(left.count, left.unit) }));
+  const text = isEventDay(event, now, formats.day) ? said() : "";
+  return (
+    <p
+      class="soon"
+      hidden={text === ""}
+      data-at={new Date(at).toISOString()}
+      data-end={new Date(passEnd(event)).toISOString()}
+      data-zone={event.timezone}
+      data-locale={intlTagOf(locale)}
+      data-before={format(before, { when: SLOT })}
+      data-after={over}
+    >
+      {text}
+    </p>
+  );
+}
+
+/** Where to go, beside the pass. */
+export function WayThere({ venue }: { venue: string }) {
+  return (
+    <p class="way">
+      <bdi>{venue}</bdi> <MapLink venue={venue} />
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Context } from "hono";
+import { linkHolderOf } from "../../features/invitations/guest-link-guard.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import type { Texts } from "../../i18n/texts.ts";
+import { textsFor } from "../reader-language.ts";
+
+/** The texts for whoever opened a guest's link: in the guest's own language as soon as the link was read. */
+export function guestTexts(c: Context<AppEnv>): Promise<Texts> {
+  return textsFor(c, linkHolderOf(c));
+}

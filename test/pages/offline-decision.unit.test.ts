@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { readCode } from "../../src/pages/client/scan/door-code.ts";
+import type { ListedGuest } from "../../src/pages/client/scan/guest-shapes.ts";
+import { decideOffline, type OfflineFacts } from "../../src/pages/client/scan/offline-decision.ts";
+
+const EVENT = "01890000-0000-7000-8000-00000000abcd";
+const GUEST = "01890000-0000-7000-8000-000000000001";
+const ada: ListedGuest = {
+  ...{ id: GUEST, name: "Ada", table: "7", tags: [], companions: ["Ben"] },
+  ...{ expected_party_size: 3, reasons: [], codes: ["hash"], check_in: null },
+};
+const code = { guestId: GUEST, isOtherEvent: false };
+const decide = (facts: Partial<OfflineFacts>) =>
+  decideOffline({ code, guest: ada, isCodeCurrent: true, isOverride: false, isClosed: false, ...facts });
+
+describe("a scan without a network", () => {
+  it("lets in a guest of the list, also one who said maybe or nothing", () => {
+    expect(decide({})).toEqual({ kind: "let-in", guest: ada, reasons: [] });
+    const maybe = { ...ada, reasons: ["maybe"] };
+    expect(decide({ guest: maybe })).toEqual({ kind: "let-in", guest: maybe, reasons: ["maybe"] });
+  });
+
+  it("leaves a guest who declined, or whose code is not on the list, to a person", () => {
+    const declined = { ...ada, reasons: ["declined"] };
+    expect(decide({ guest: declined })).toMatchObject({ kind: "decide", reasons: ["declined"] });
+    expect(decide({ isCodeCurrent: false })).toMatchObject({ kind: "decide", reasons: ["link_replaced"] });
+    expect(decide({ guest: declined, isOverride: true })).toMatchObject({ kind: "let-in" });
+    expect(decide({ guest: undefined })).toEqual({ kind: "unknown" });
+  });
+
+  it("refuses what is no code, another event's, and a code after the event", () => {
+    expect(decide({ code: null })).toEqual({ kind: "refuse", error: "invalid_qr" });
+    expect(decide({ code: { ...code, isOtherEvent: true } })).toEqual({ kind: "refuse", error: "wrong_event" });
+    expect(decide({ isClosed: true })).toEqual({ kind: "refuse", error: "qr_expired" });
+    expect(decideOffline({ guest: ada, isCodeCurrent: true, isOverride: false, isClosed: true })).toMatchObject({
+      kind: "let-in",
+    });
+  });
+
+  it("says since when and by which door a guest is in, and how many of the party are missing", () => {
+    const check_in = { id: "c", checked_in_at: "2027-06-05T15:30:00Z", arrival_count: 1, by: "Robin", door: "North" };
+    const decision = decide({ guest: { ...ada, check_in } });
+    expect(decision).toMatchObject({
+      kind: "already-in",
+      checkIn: { id: "c", remaining: 2, checked_in_by: { name: "North" }, guest: { name: "Ada" } },
+    });
+    expect(decide({ guest: { ...ada, check_in: { ...check_in, door: null } } })).toMatchObject({
+      checkIn: { checked_in_by: { name: "Robin" } },
+    });
+  });
+});
+
+describe("a door code", () => {
+  const sealed = Buffer.from(`${GUEST.replaceAll("-", "")}abcd${"00".repeat(14)}`, "hex").toString("base64url");
+
+  it("names its guest and its event", () => {
+    expect(readCode(sealed, EVENT)).toEqual({ guestId: GUEST, isOtherEvent: false });
+    expect(readCode(sealed, GUEST)).toEqual({ guestId: GUEST, isOtherEvent: true });
+  });
+
+  it("is read from before codes were sealed", () => {
+    const jwt = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.x`;
+    expect(readCode(jwt({ event_id: EVENT, guest_id: GUEST }), EVENT)).toEqual({ guestId: GUEST, isOtherEvent: false });
+    expect(readCode(jwt({ event_id: GUEST, guest_id: GUEST }), EVENT)).toMatchObject({ isOtherEvent: true });
+    expect(readCode(jwt({ event_id: EVENT }), EVENT)).toBeNull();
+  });
+
+  it.each(["", "hello", "a.b.c", "x".repeat(5_000), "ü".repeat(43), `${sealed}=`])("is not %j", (text) => {
+    expect(readCode(text, EVENT)).toBeNull();
+  });
+});
