@@ -8,6 +8,7 @@ import { storedTarget } from "./audiences.ts";
 import { isBroadcast } from "./broadcast-gate.ts";
 import { assertSendable } from "./content.ts";
 import { editMessage } from "./edit-message.ts";
+import { asLeft, inEventLanguage } from "./event-words.ts";
 import type { MessageRow } from "./queries.ts";
 import type { MessageChanges } from "./schemas.ts";
 import { scheduleOf } from "./sending-time.ts";
@@ -26,14 +27,16 @@ export async function changeMessage(
 ): Promise<MessageRow> {
   const { mode, sendAt, subject, guestIds, audience = guestIds && "chosen", ...content } = definedOnly(fields);
   if (Object.keys(fields).length === 0) throw nothingToChange();
-  return editMessage(ctx, caller, messageId, async (before, schedule, { member, tier }) => {
+  const written = await editMessage(ctx, caller, messageId, async (before, schedule, { member, tier }) => {
     // What it says is written by the event's changes; a host can only cancel it.
     if (before.notice !== null) throw new AppError("message_not_editable");
     if (expected !== undefined && before.updatedAt !== expected) throw new AppError("message_changed");
+    const words = await asLeft(ctx, before, definedOnly({ subject: subject ?? undefined, body: content.body }));
     const changes = {
       ...content,
       ...(audience === undefined ? {} : storedTarget(audience)),
       ...(subject === undefined ? {} : { subject: subject ?? "" }),
+      ...words,
       ...scheduleOf(mode, sendAt, schedule, ctx.clock.now()),
       ...(sendAt === undefined && mode !== "send_now" ? {} : { ownTime: true }),
     };
@@ -46,6 +49,8 @@ export async function changeMessage(
     const chosen = audience === undefined ? null : (guestIds ?? []);
     return { changes, action: mode === "send_now" ? "message.sent_now" : null, isSending, chosen };
   });
+  const [shown = written] = await inEventLanguage(ctx, [written]);
+  return shown;
 }
 
 /** Sends a draft or a scheduled message now. @throws as `changeMessage` */

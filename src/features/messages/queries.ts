@@ -24,6 +24,11 @@ export function findMessage(db: Database, eventId: string, messageId: string) {
   return db.select().from(messages).where(isMessage(eventId, messageId)).limit(1);
 }
 
+/** The language of an event: a BCP 47 tag. */
+export function findLocale(db: Database, eventId: string) {
+  return db.select({ locale: events.locale }).from(events).where(eq(events.id, eventId)).limit(1);
+}
+
 /** A page of an event's messages, newest first. */
 export function listMessages(db: Database, eventId: string, beforeId: string | null, limit: number) {
   return db

@@ -2,7 +2,8 @@ import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { type DeliveryRow, findMessage, listDeliveries, listMessages, type MessageRow } from "./queries.ts";
+import { inEventLanguage } from "./event-words.ts";
+import { type DeliveryRow, findLocale, findMessage, listDeliveries, listMessages, type MessageRow } from "./queries.ts";
 import { listChosen } from "./recipient-queries.ts";
 
 interface Page {
@@ -18,10 +19,12 @@ export async function readMessages(
 ): Promise<{ rows: MessageRow[]; nextCursor: string | null }> {
   const list = `messages ${caller.eventId}`;
   const [beforeId] = readCursor(page.cursor, ["string"], list) ?? [null];
-  const { rows } = await authorizeMember(ctx, caller, {
+  const { rows, event } = await authorizeMember(ctx, caller, {
+    event: findLocale(ctx.db, caller.eventId),
     rows: listMessages(ctx.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
   });
-  return pageOf(rows, page.limit, ({ id }) => [id], list);
+  const found = pageOf(rows, page.limit, ({ id }) => [id], list);
+  return { ...found, rows: await inEventLanguage(ctx, found.rows, event[0]) };
 }
 
 /**
@@ -35,11 +38,12 @@ export async function readMessage(
   id: string,
 ): Promise<{ row: MessageRow; guestIds: string[] }> {
   const { db } = ctx;
-  const { found, chosen } = await authorizeMember(ctx, caller, {
+  const { found, chosen, event } = await authorizeMember(ctx, caller, {
+    event: findLocale(db, caller.eventId),
     found: findMessage(db, caller.eventId, id),
     chosen: listChosen(db, { eventId: caller.eventId, id }),
   });
-  const [row] = found;
+  const [row] = await inEventLanguage(ctx, found, event[0]);
   if (row === undefined) throw notFound();
   return { row, guestIds: chosen.map(({ guestId }) => guestId) };
 }

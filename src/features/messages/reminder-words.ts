@@ -37,7 +37,14 @@ export function reminderWords(
   return { subject: say("mail.r-subject"), body: [greeting, say(what), say(link)].join("\n\n") };
 }
 
-/** The same in English with placeholders, as hosts see and change it. Whoever leaves it has our words in each guest's language. */
-export function editableWords(slug: ReminderSlug): ReminderWords {
-  return reminderWords(english(), slug, ITSELF);
+/** Isolates are for values; a host who changes the words would delete half of a pair. */
+const ISOLATES = /[\u2068\u2069]/g;
+
+/**
+ * The same with placeholders, as hosts see and change it: in the language of the event, stored in English. Whoever leaves it
+ * has our words in each guest's language.
+ */
+export function editableWords(slug: ReminderSlug, texts = english()): ReminderWords {
+  const { subject, body } = reminderWords(texts, slug, ITSELF);
+  return { subject: subject.replace(ISOLATES, ""), body: body.replace(ISOLATES, "") };
 }

@@ -7,6 +7,7 @@ import { signUp } from "../../features/accounts/sign-up.ts";
 import { verifyEmail } from "../../features/accounts/verify-email.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
+import { negotiate } from "../../i18n/negotiate.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
@@ -37,7 +38,10 @@ accountPages.get("/signup", (c) => respond(c, pages.signUpPage({ error: null }))
 
 accountPages.post("/signup", limitForm, rateLimit(SIGNUP_LIMITS), async (c) => {
   const { name, email, password } = await readForm(c);
-  const error = await submitForm(async () => signUp(c.var.ctx, validated(SignUp, { name, email, password })));
+  const locale = negotiate({ accepted: c.req.header("accept-language") });
+  const error = await submitForm(async () =>
+    signUp(c.var.ctx, { ...validated(SignUp, { name, email, password }), locale }),
+  );
   if (error !== null) return respond(c, pages.signUpPage({ error, values: { name, email } }), 400);
   return respond(c, pages.donePage("Check your email", "We've sent you a link. Open it to confirm your email."));
 });

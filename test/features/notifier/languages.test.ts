@@ -75,7 +75,8 @@ describe("a reminder", () => {
       items: { id: string; slug: string; subject: string; body: string }[];
     }>();
     const reminder = items.find(({ slug }) => slug === "reminder_7d");
-    expect(reminder?.subject).toBe("{{event_name}} is {{days_away}}");
+    // As the host reads and changes them: in the event's language.
+    expect(reminder?.subject).toBe("{{event_name}} ist {{days_away}}");
     const sendNow = async () => {
       const now = "update messages set send_at = ?, status = 'scheduled' where id = ?";
       await env.DB.prepare(now).bind(Date.now(), reminder?.id).run();
@@ -84,8 +85,10 @@ describe("a reminder", () => {
     // The host's own subject, and our body.
     const change = await host.api("PATCH", `/events/${event.id}/messages/${reminder?.id}`, {
       subject: "{{days_away}}!",
+      body: reminder?.body,
     });
     expect(change.status).toBe(200);
+    expect(await change.json()).toMatchObject({ subject: "{{days_away}}!", body: reminder?.body });
     await sendNow();
     const [toFrench, toGerman] = [await mailTo(french), await mailTo(german)];
     expect(toFrench.subject).toMatch(/^dans .* jours!$/);
