@@ -87,15 +87,18 @@ const CONFIG = z.object({
     (value) => (value === "" ? undefined : value),
     z.coerce.number().pipe(z.int().min(1).max(MAX_ACCESS_LOG_DAYS)).default(ACCESS_LOG_DAYS),
   ),
-  REGIONS: z.unknown().default("").transform((value, { addIssue }) => {
-    try {
-      return parseRegions(value);
-    } catch (error) {
-      if (!(error instanceof RegionsError)) throw error;
-      addIssue({ code: "custom", message: error.message });
-      return z.NEVER;
-    }
-  }),
+  REGIONS: z
+    .unknown()
+    .default("")
+    .transform((value, { addIssue }) => {
+      try {
+        return parseRegions(value);
+      } catch (error) {
+        if (!(error instanceof RegionsError)) throw error;
+        addIssue({ code: "custom", message: error.message });
+        return z.NEVER;
+      }
+    }),
   PASSWORD_HASH_COST: z.enum(["standard", "test"]).default("standard"),
 });
 

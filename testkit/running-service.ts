@@ -12,8 +12,6 @@ export interface RunningService {
   mailsUrl: string;
   /** Runs SQL on the Worker's database, for state that no route can create, such as a paid tier. */
   sql(statement: string, ...values: (string | number | null)[]): Promise<void>;
-  /** Reads rows of it. */
-  rows<Row>(statement: string, ...values: (string | number | null)[]): Promise<Row[]>;
   stop(): Promise<void>;
 }
 
@@ -34,6 +32,8 @@ export interface ServiceOptions {
 /** A service that this process has started. */
 export interface StartedService extends RunningService {
   engine: EngineProcess;
+  /** Reads rows of the database. */
+  rows<Row>(statement: string, ...values: (string | number | null)[]): Promise<Row[]>;
 }
 
 /** More than the tests that share a service send together, so that no test evicts a mail that another waits for. */

@@ -50,7 +50,7 @@ const receiver = await startWebhookReceiver();
 for (const [name, behaviour] of Object.entries(BEHAVIOURS)) receiver.behave(name, behaviour);
 /** The one that goes away, and comes back at the same address. */
 const before = await startWebhookReceiver();
-let after: typeof before | null = null;
+let after = null as typeof before | null;
 try {
   await inFolder("kill-webhooks", run);
 } finally {

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import { numberOptions } from "../../testkit/number-options.ts";
 import { openRandom } from "../../testkit/random.ts";
-import { type RunningService, startService } from "../../testkit/running-service.ts";
+import { type StartedService, startService } from "../../testkit/running-service.ts";
 import { quantile } from "../worker/load.ts";
 import { waitUntilIdle, workerdPids } from "../worker/processes.ts";
 import { type Arrival, crowdOf } from "./crowd.ts";
@@ -70,7 +70,7 @@ async function run(): Promise<boolean> {
 }
 
 /** Imports the guests and makes their links. @returns the values of the links */
-async function invite({ url }: RunningService, { api, eventId, host }: E2eFixture): Promise<string[]> {
+async function invite({ url }: StartedService, { api, eventId, host }: E2eFixture): Promise<string[]> {
   const rows = Array.from({ length: GUESTS }, (_, index) => `Guest ${index},4`);
   const imported = await fetch(`${url}/events/${eventId}/guests/import`, {
     method: "POST",

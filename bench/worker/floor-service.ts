@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { partitionOf } from "../../src/kernel/ids.ts";
 import { bundleWorker } from "../../testkit/built-worker.ts";
 import { openRandom } from "../../testkit/random.ts";
-import { type RunningService, startService } from "../../testkit/running-service.ts";
+import { type StartedService, startService } from "../../testkit/running-service.ts";
 import { type FloorPlan, MODE_HEADER, type Recording, ROUTE_HEADER, VALUES_HEADER } from "./floor-plan.ts";
 import { assertSameCalls, DifferentCalls, newIdsIn, planOf } from "./floor-template.ts";
 import { GUESTS, type InvitedList, inviteGuests } from "./guest-list.ts";
@@ -17,7 +17,7 @@ type RouteName = "access" | "rsvp" | "checkIn";
 
 /** The floor with its own database and engine. Its requests are those of the service, with the values for their calls. */
 export interface RunningFloor {
-  service: RunningService;
+  service: StartedService;
   open(n: number): Shot;
   answer(n: number): Shot;
   /** Of a guest who has answered. */
@@ -39,7 +39,7 @@ export async function startFloor(folder: string): Promise<RunningFloor> {
   }
 }
 
-async function prepare(service: RunningService): Promise<RunningFloor> {
+async function prepare(service: StartedService): Promise<RunningFloor> {
   const lists = { visitors: await inviteGuests(service, false), responders: await inviteGuests(service, false) };
   const links = await service.rows<{ id: string; guest_id: string }>("select id, guest_id from access_tokens");
   const guestIds = new Map(links.map(({ id, guest_id }) => [id, guest_id]));
@@ -77,7 +77,7 @@ interface Recordings extends Record<RouteName, Recording> {
 
 /** Records two requests of each route, of guests at the end of the lists, whom the measurement does not reach. */
 async function recordRoutes(
-  service: RunningService,
+  service: StartedService,
   { visitors, responders }: Lists,
   valuesOf: ValuesOf,
 ): Promise<Recordings> {
@@ -144,7 +144,7 @@ function floorShots(
 }
 
 /** @throws DifferentCalls when a request of the floor makes other calls than the recorded one has made */
-async function assertFaithful(service: RunningService, pairs: readonly [Recording, Shot][]): Promise<void> {
+async function assertFaithful(service: StartedService, pairs: readonly [Recording, Shot][]): Promise<void> {
   for (const [recorded, shot] of pairs) {
     const played = await record(service, shot, "record floor");
     assertSameCalls(recorded.calls, played.calls);
@@ -152,7 +152,7 @@ async function assertFaithful(service: RunningService, pairs: readonly [Recordin
 }
 
 /** Sends a request whose calls the Worker tells. */
-async function record(service: RunningService, shot: Shot, mode: "record" | "record floor"): Promise<Recording> {
+async function record(service: StartedService, shot: Shot, mode: "record" | "record floor"): Promise<Recording> {
   await sleep(APART_MS);
   return send<Recording>(service.url, { ...shot, headers: { ...shot.headers, [MODE_HEADER]: mode } });
 }

@@ -1,4 +1,4 @@
-import type { RunningService } from "../../testkit/running-service.ts";
+import type { StartedService } from "../../testkit/running-service.ts";
 
 /** How many rows there are, by kind: of each table, and of what is written into rows that are there. */
 export type RowCounts = Record<string, number>;
@@ -12,7 +12,7 @@ const UPDATES = {
 /** A round may end where a minute does, or begin with what the round before has left. */
 const TOLERANCE = 0.02;
 
-export async function countRows({ rows }: Pick<RunningService, "rows">): Promise<RowCounts> {
+export async function countRows({ rows }: Pick<StartedService, "rows">): Promise<RowCounts> {
   const tables = await rows<{ name: string }>(
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '\\_cf\\_%' escape '\\'",
   );

@@ -11,7 +11,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { numberOptions } from "../../testkit/number-options.ts";
-import { type RunningService, startService } from "../../testkit/running-service.ts";
+import { type StartedService, startService } from "../../testkit/running-service.ts";
 import { startBare } from "./bare.ts";
 import { measureBundle } from "./bundle.ts";
 import { startFloor } from "./floor-service.ts";
@@ -158,7 +158,7 @@ async function makeShots() {
 }
 
 /** The service that answers a route's requests; null for the bare Worker, which has no engine. */
-function serviceOf(name: Name): RunningService | null {
+function serviceOf(name: Name): StartedService | null {
   if (name === "read" || name === "readWrite") return null;
   return name.startsWith("floor") ? floor.service : service;
 }

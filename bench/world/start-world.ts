@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleWorker } from "../../testkit/built-worker.ts";
-import { type RunningService, startService } from "../../testkit/running-service.ts";
+import { type StartedService, startService } from "../../testkit/running-service.ts";
 
 /** Starts the service with delays on its calls, behind the data centres of all cities. The caller stops it. */
-export async function startWorld(): Promise<RunningService> {
+export async function startWorld(): Promise<StartedService> {
   const folder = await mkdtemp(join(tmpdir(), "usher-world-"));
   const [bundle, edge] = await Promise.all([
     bundleWorker(join(folder, "city"), "bench/world/city-worker.ts"),

@@ -44,7 +44,6 @@ export interface Page {
   isIndexed?: true;
 }
 
-
 /**
  * Responds with a page under a Content-Security-Policy that allows scripts and styles with this response's nonce, and
  * connections, forms and images of this origin; see https://www.w3.org/TR/CSP3/.

@@ -44,7 +44,7 @@ export async function hostAtConsole(
   const tab = await openTab(browser, {
     baseURL: service.url,
     viewport: { width: 1280, height: 900 },
-   
+
     ...context,
   });
   await signIn(tab.page, fixture.host);

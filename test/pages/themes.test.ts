@@ -51,7 +51,7 @@ describe("the themes", () => {
         const { page, pageErrors, requests } = await openTab(browser);
         const response = await page.goto(link, { waitUntil: "networkidle" });
         expect(gzipSync((await response?.body()) ?? "", { level: 9 }).length, theme).toBeLessThanOrEqual(PAGE_BYTES);
-        await page.evaluate(() => document.fonts.ready.then(() => undefined));
+        await page.evaluate("document.fonts.ready.then(() => undefined)");
         const loaded = requests.filter((url) => url.includes("/assets/fonts/"));
         expect(requests.every((url) => url.startsWith(service.url))).toBe(true);
         expect(pageErrors).toEqual([]);

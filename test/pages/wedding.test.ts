@@ -71,9 +71,6 @@ it.each([
 });
 
 async function expectLanguage(page: Page, { locale, dir }: Wedding): Promise<void> {
-  const { lang, direction } = await page.evaluate(() => ({
-    lang: document.documentElement.lang,
-    direction: getComputedStyle(document.body).direction,
-  }));
-  expect([lang, direction]).toEqual([locale, dir]);
+  const found = await page.evaluate("[document.documentElement.lang, getComputedStyle(document.body).direction]");
+  expect(found).toEqual([locale, dir]);
 }

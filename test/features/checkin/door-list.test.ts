@@ -59,7 +59,7 @@ async function listOf(ticket: string, eventId: string, have = "", vault = VAULT)
 const haveOf = ({ buckets }: List) => buckets.map(({ bucket, digest }) => bucket + digest).join("");
 const guestsOf = ({ buckets }: List) => buckets.flatMap(({ guests }) => guests);
 
-async function answer(token: string, fields: object): Promise<string> {
+async function answer(token: string, fields: Record<string, unknown>): Promise<string> {
   const response = await send(answerRequest(token, fields));
   expect(response.status).toBe(201);
   const { check_in } = (await response.json()) as { check_in: { qr_token: string } | null };
