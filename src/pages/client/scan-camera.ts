@@ -1,2 +1,10 @@
-/** The decoder of QR codes, half of the scanner's script, which scan/camera.ts loads with the camera. */
-export { default as decode } from "qr/decode.js";
+import decodeQr from "qr/decode.js";
+
+/**
+ * The text of the QR code in a frame. A script of its own, half the size of the scanner's, which scan/camera.ts loads with the
+ * camera.
+ * @throws Error for a frame without a complete code
+ */
+export function decode(frame: ImageData): string {
+  return decodeQr(frame);
+}
