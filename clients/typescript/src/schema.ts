@@ -3603,6 +3603,21 @@ export interface components {
             /** Format: date-time */
             send_at?: string | null;
             subject?: string | null;
+            /**
+             * @description The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.
+             * @example {
+             *       "de": {
+             *         "subject": "Bis Samstag",
+             *         "body": "Hallo {{first_name}}, um sechs geht es los."
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    body: string;
+                    subject?: string;
+                };
+            } | null;
         };
         ChangePassword: {
             /** @description Your password. */
@@ -3817,6 +3832,21 @@ export interface components {
              */
             channel?: "email" | "sms";
             guest_ids?: string[];
+            /**
+             * @description The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.
+             * @example {
+             *       "de": {
+             *         "subject": "Bis Samstag",
+             *         "body": "Hallo {{first_name}}, um sechs geht es los."
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    body: string;
+                    subject?: string;
+                };
+            } | null;
         };
         CreatedApiKey: {
             /** Format: date-time */
@@ -3954,6 +3984,21 @@ export interface components {
             send_at?: string | null;
             /** @description Required for email */
             subject?: string | null;
+            /**
+             * @description The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.
+             * @example {
+             *       "de": {
+             *         "subject": "Bis Samstag",
+             *         "body": "Hallo {{first_name}}, um sechs geht es los."
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    body: string;
+                    subject?: string;
+                };
+            } | null;
         };
         CreateWebhookEndpoint: {
             /**
@@ -5144,6 +5189,13 @@ export interface components {
              */
             status: "draft" | "scheduled" | "sending" | "sent" | "cancelled" | "failed";
             subject: string;
+            /** @description In further languages, by BCP 47 tag. Absent where there are none. */
+            translations?: {
+                [key: string]: {
+                    body: string;
+                    subject?: string;
+                };
+            };
             /** Format: date-time */
             updated_at: string;
         };
@@ -5392,6 +5444,21 @@ export interface components {
             locale?: string;
             /** @description Required for an email */
             subject?: string | null;
+            /**
+             * @description The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.
+             * @example {
+             *       "de": {
+             *         "subject": "Bis Samstag",
+             *         "body": "Hallo {{first_name}}, um sechs geht es los."
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    body: string;
+                    subject?: string;
+                };
+            } | null;
         };
         PreviewNewEvent: {
             branding?: components["schemas"]["ChangeBranding"];
@@ -5559,6 +5626,15 @@ export interface components {
             count: number;
             /** @description The size of a text message, where its `body` is given */
             sms?: {
+                /** @description The same by the language that guests get, where `translations` are given */
+                by_language?: {
+                    /** @description A tag of `translations`; null: `body` itself */
+                    language: string | null;
+                    max_segments: number;
+                    messages: number;
+                    segments: number;
+                    ucs2: number;
+                }[];
                 /** @description Of the longest message */
                 max_segments: number;
                 /** @description Segments of all messages, which providers charge for */
@@ -6025,6 +6101,21 @@ export interface components {
             locale?: string;
             /** @description Required for an email */
             subject?: string | null;
+            /**
+             * @description The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.
+             * @example {
+             *       "de": {
+             *         "subject": "Bis Samstag",
+             *         "body": "Hallo {{first_name}}, um sechs geht es los."
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    body: string;
+                    subject?: string;
+                };
+            } | null;
         };
         TestSent: {
             /**

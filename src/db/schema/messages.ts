@@ -17,6 +17,9 @@ import { ofGuest } from "./guests.ts";
 /** Whom a message is for beside the audiences by answer: guests of a state, with a tag, or chosen one by one. */
 type Segment = "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived" | `tag:${string}` | "chosen";
 
+/** What a message says in further languages, by BCP 47 tag. Without a subject it has the message's. */
+export type MessageTranslations = Readonly<Record<string, { subject?: string | undefined; body: string }>>;
+
 export const messages = sqliteTable(
   "messages",
   {
@@ -44,6 +47,7 @@ export const messages = sqliteTable(
     notice: text({ enum: ["changed", "cancelled", "reinstated"] }),
     /** Each value in a list of its own, so that merging the objects keeps a null. */
     changedFrom: json<Record<string, readonly [string | number | null]>>(),
+    translations: json<MessageTranslations>(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),

@@ -5,7 +5,7 @@ import { placeholderValues } from "../messages/placeholder-values.ts";
 import { fillPlaceholders } from "../messages/placeholders.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";
 import { editableWords, type ReminderWords, reminderWords } from "../messages/reminder-words.ts";
-import { wordsIn } from "../messages/translated-words.ts";
+import { textFor, wordsIn } from "../messages/translated-words.ts";
 import type { EmailContent } from "../notifier/draft.ts";
 import { brandOf, canAnswer, eventFacts } from "../notifier/guest-recipient.ts";
 import { hostSender } from "../notifier/host-sender.ts";
@@ -28,7 +28,7 @@ export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to
   const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
   const parts = {
     texts,
-    ...wordsOf(message, texts, values),
+    ...wordsOf(broadcast, to, texts, values),
     event: eventFacts(broadcast, texts),
     brand: brandOf(ctx, broadcast),
     link,
@@ -45,10 +45,14 @@ export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to
 }
 
 /** Subject and body: ours in the reader's language where the host has left them as they are. */
-function wordsOf({ slug, subject, body }: Broadcast["message"], texts: Texts, values: Values): ReminderWords {
+function wordsOf({ message, event }: Broadcast, to: Recipient, texts: Texts, values: Values): ReminderWords {
+  const { slug } = message;
+  const editable = slug === null ? null : editableWords(slug);
+  // Ours are in the guest's language, and so come before the host's in the event's.
+  const wanted = message.body === editable?.body ? [to.locale ?? event.locale] : [to.locale, event.locale];
+  const { subject, body } = textFor(message, wanted);
   const own = { subject: oneLine(fillPlaceholders(subject, values)), body: fillPlaceholders(body, values) };
-  if (slug === null) return own;
-  const editable = editableWords(slug);
+  if (slug === null || editable === null) return own;
   const ours = reminderWords(texts, slug, values);
   return {
     subject: subject === editable.subject ? ours.subject : own.subject,
@@ -59,7 +63,8 @@ function wordsOf({ slug, subject, body }: Broadcast["message"], texts: Texts, va
 /** A message as one recipient gets it on the phone. */
 export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<string> {
   const { values } = await addressing(ctx, broadcast, to);
-  return fillPlaceholders(broadcast.message.body, values);
+  const { message, event } = broadcast;
+  return fillPlaceholders(textFor(message, [to.locale, event.locale]).body, values);
 }
 
 /** A recipient's language and link, and the values of placeholders. */

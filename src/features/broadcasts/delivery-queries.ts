@@ -72,6 +72,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
         body: messages.body,
         notice: messages.notice,
         changedFrom: messages.changedFrom,
+        translations: aliased(messages.translations, "message.translations"),
       },
       event: EVENT,
       hostName: users.name,

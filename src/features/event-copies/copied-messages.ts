@@ -39,7 +39,7 @@ export function copiedReminders(
 ): CopiedMessage[] {
   return reminders.map(({ slug, audience, subject, body, sendAt }) => {
     const source = rows.find((row) => row.slug === slug);
-    const standard = { audience, segment: null, channel: "email" as const, subject, body };
+    const standard = { audience, segment: null, channel: "email" as const, subject, body, translations: null };
     const ownTime = source?.ownTime === true ? shifted(source, target) : null;
     const isCancelled = source?.status === "cancelled" && !source.skipped;
     return {
@@ -63,13 +63,14 @@ export function haveOwnWords(copied: readonly CopiedMessage[], reminders: readon
       message.body !== standard.body ||
       message.audience !== standard.audience ||
       message.segment !== null ||
-      message.channel !== "email"
+      message.channel !== "email" ||
+      message.translations !== null
     );
   });
 }
 
-function contentOf({ audience, segment, channel, subject, body }: MessageRow) {
-  return { audience, segment, channel, subject, body };
+function contentOf({ audience, segment, channel, subject, body, translations }: MessageRow) {
+  return { audience, segment, channel, subject, body, translations };
 }
 
 function shifted({ sendAt }: MessageRow, { shift, now }: CopyTarget): number | null {

@@ -3,7 +3,8 @@ import type { AuditedState } from "../audit/record.ts";
 import { targetOf } from "./audiences.ts";
 import type { MessageRow } from "./queries.ts";
 
-/** What the audit trail stores of a message: everything but the text. */
-export function auditedState({ channel, subject, status, sendAt, ...target }: MessageRow): AuditedState {
-  return { audience: targetOf(target), channel, subject, status, send_at: toWireOrNull(sendAt) };
+/** What the audit trail stores of a message: everything but the text, of which it has the languages. */
+export function auditedState({ channel, subject, translations, status, sendAt, ...target }: MessageRow): AuditedState {
+  const languages = translations === null ? {} : { languages: Object.keys(translations).join(", ") };
+  return { audience: targetOf(target), channel, subject, ...languages, status, send_at: toWireOrNull(sendAt) };
 }

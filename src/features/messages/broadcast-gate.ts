@@ -1,3 +1,4 @@
+import type { MessageTranslations } from "../../db/schema/messages.ts";
 import { type Audience, type Channel, isAudience, targetOf } from "./audiences.ts";
 import type { SendMode } from "./sending-time.ts";
 
@@ -8,6 +9,7 @@ interface Content {
   channel: Channel;
   subject: string;
   body: string;
+  translations: MessageTranslations | null;
 }
 
 const ANSWERS = ["attending", "declined", "maybe", "pending"] as const;
@@ -27,7 +29,8 @@ export function isBroadcast(
   if (mode === "send_now") return true;
   // A draft of the host's own from a tier that had broadcasts.
   if (mode === "schedule" && before.slug === null && before.status === "draft") return true;
-  const saysTheSame = before.subject === after.subject && before.body === after.body;
+  const translated = [before, after].map(({ translations }) => JSON.stringify(translations));
+  const saysTheSame = before.subject === after.subject && before.body === after.body && translated[0] === translated[1];
   return !saysTheSame || before.channel !== after.channel || isWider(before, after);
 }
 

@@ -1,3 +1,4 @@
+import type { MessageTranslations } from "../../db/schema/messages.ts";
 import { smsSegments } from "../../kernel/sms-segments.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -9,6 +10,7 @@ import { countRecipients as countTarget, isInTarget } from "./queries.ts";
 import { countChosen, findTextEvent, isChosen, listTextRecipients } from "./recipient-queries.ts";
 import { recipientTexts } from "./recipient-texts.ts";
 import type { RecipientCount } from "./schemas.ts";
+import { languageFor } from "./translated-words.ts";
 
 /** Characters of the token in a guest's link. */
 const LINK_TOKEN_LENGTH = 43;
@@ -19,6 +21,7 @@ interface Counted {
   guestIds?: readonly string[] | undefined;
   channel?: Channel | undefined;
   body?: string | undefined;
+  translations?: MessageTranslations | null | undefined;
 }
 
 /**
@@ -28,7 +31,7 @@ interface Counted {
 export async function countRecipients(
   ctx: RequestContext,
   caller: EventCaller,
-  { audience, guestIds, channel = "email", body }: Counted,
+  { audience, guestIds, channel = "email", body, translations }: Counted,
 ): Promise<RecipientCount> {
   const { db, config } = ctx;
   const { eventId } = caller;
@@ -47,7 +50,7 @@ export async function countRecipients(
   const unknown = guestIds === undefined ? 0 : guestIds.length - count - unreachable - suppressed;
   if (unknown > 0) throw unknownGuests(unknown);
   const [facts] = event.flat();
-  const size = facts && isSized ? { sms: await sizeOf(ctx, facts, recipients.flat(), body) } : {};
+  const size = facts && isSized ? { sms: await sizeOf(ctx, facts, recipients.flat(), { body, translations }) } : {};
   return { count, unreachable, suppressed, ...size };
 }
 
@@ -59,19 +62,28 @@ async function sizeOf(
   ctx: RequestContext,
   event: TextEvent,
   recipients: TextRecipients,
-  body: string,
+  { body, translations }: { body: string; translations?: MessageTranslations | null | undefined },
 ): Promise<NonNullable<RecipientCount["sms"]>> {
   const now = ctx.clock.now();
   // Every link is as long as this one, which is nobody's.
   const link = `${ctx.config.PUBLIC_URL}/i/${"x".repeat(LINK_TOKEN_LENGTH)}`;
   const size = { segments: 0, max_segments: 0, ucs2: 0 };
+  const sizes = new Map<string | null, typeof size & { messages: number }>();
   for (const { name, locale } of recipients) {
     const texts = await recipientTexts(ctx, { guest: locale, event: event.locale });
-    const text = fillPlaceholders(body, placeholderValues({ guestName: name, link, event }, texts, now));
+    const language = languageFor(translations, [locale, event.locale]) ?? null;
+    const written = translations?.[language ?? ""]?.body ?? body;
+    const text = fillPlaceholders(written, placeholderValues({ guestName: name, link, event }, texts, now));
     const { segments, encoding } = smsSegments(text);
-    size.segments += segments;
-    size.max_segments = Math.max(size.max_segments, segments);
-    size.ucs2 += encoding === "ucs2" ? 1 : 0;
+    const own = sizes.get(language) ?? { messages: 0, segments: 0, max_segments: 0, ucs2: 0 };
+    sizes.set(language, own);
+    own.messages += 1;
+    for (const sum of [size, own]) {
+      sum.segments += segments;
+      sum.max_segments = Math.max(sum.max_segments, segments);
+      sum.ucs2 += encoding === "ucs2" ? 1 : 0;
+    }
   }
-  return size;
+  if (!translations) return size;
+  return { ...size, by_language: Array.from(sizes, ([language, own]) => ({ language, ...own })) };
 }

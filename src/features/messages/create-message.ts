@@ -61,12 +61,13 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   if (!isDraft) requireMaySend(sender[0]);
 
   const now = clock.now();
-  const { mode, sendAt, subject, audience = "chosen", guestIds = [], ...content } = input;
+  const { mode, sendAt, subject, audience = "chosen", guestIds = [], translations = null, ...content } = input;
   const fields = {
     ...NEW,
     ...content,
     ...storedTarget(audience),
     subject: subject ?? "",
+    translations,
     ...scheduleOf(mode, sendAt ?? undefined, null, now),
   };
   assertSendable(fields);

@@ -37,7 +37,7 @@ export function gatherNotice(db: Database, input: NewNotice, guard: SQL) {
   const values: Record<string, unknown> = {
     ...{ eventId, id, slug: null, audience: "everyone", channel: "email", subject, body: "", sendAt },
     ...{ status: "scheduled", createdBy, createdAt: now, updatedAt: now, claimedAt: null, finishedAt: null },
-    ...{ ownTime: false, skipped: false, notice, segment: null },
+    ...{ ownTime: false, skipped: false, notice, segment: null, translations: null },
   };
   const cells = Object.entries(getTableColumns(messages)).map(([key, column]) =>
     key === "changedFrom" ? sql`json_object(${known})` : sql.param(values[key], column),

@@ -15,6 +15,7 @@ export function presentMessage(row: MessageRow): z.output<typeof Message> {
     channel: row.channel,
     subject: row.subject,
     body: row.body,
+    ...(row.translations ? { translations: row.translations } : {}),
     send_at: toWireOrNull(row.sendAt),
     status: row.status,
     created_at: toWire(row.createdAt),

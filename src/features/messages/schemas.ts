@@ -2,6 +2,7 @@ import * as z from "zod";
 import { line, moment, pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { AUDIENCES, CHANNELS, SEGMENTS, type TagAudience } from "./audiences.ts";
+import { byLanguage } from "./by-language.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "./placeholders.ts";
 import { SEND_MODES } from "./sending-time.ts";
 
@@ -49,6 +50,10 @@ export const Message = z
     channel,
     subject: z.string(),
     body: z.string(),
+    translations: z
+      .record(z.string(), z.object({ subject: z.string().optional(), body: z.string() }))
+      .optional()
+      .meta({ description: "In further languages, by BCP 47 tag. Absent where there are none." }),
     send_at: wireMoment.nullable(),
     status: z.enum(["draft", "scheduled", "sending", "sent", "cancelled", "failed"]).meta({
       description: "`sent` when all recipients were processed; `failed` when sending failed and reached none of them",
@@ -73,13 +78,27 @@ export function withPlaceholders(text: z.ZodString) {
   });
 }
 
+const subject = withPlaceholders(line(MAX_SUBJECT));
+const body = withPlaceholders(paragraph(MAX_BODY));
+
+/** The text of a message in further languages; none is null. */
+export const messageTranslations = byLanguage(z.strictObject({ subject: subject.optional(), body }))
+  .nullable()
+  .transform((translations) => (Object.keys(translations ?? {}).length === 0 ? null : translations))
+  .meta({
+    description:
+      "The text in further languages, by BCP 47 tag, all of them at once; null or empty: none. A guest gets the one in their own `locale`, else in the event's, else `subject` and `body`; without a `subject` of its own it has the message's. A reminder whose words are ours goes in ours to guests of the languages that aren't here.",
+    example: { de: { subject: "Bis Samstag", body: "Hallo {{first_name}}, um sechs geht es los." } },
+  });
+
 const fields = {
   audience,
   channel,
-  subject: withPlaceholders(line(MAX_SUBJECT)),
-  body: withPlaceholders(paragraph(MAX_BODY)).meta({
+  subject,
+  body: body.meta({
     description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest; \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\`, as is true when the message is sent.`,
   }),
+  translations: messageTranslations,
   mode: z.enum(SEND_MODES).meta({ description: "`schedule` requires `send_at`" }),
   send_at: moment.nullable(),
 };
@@ -90,6 +109,7 @@ export const CreateMessage = z
     audience: audience.optional(),
     guest_ids: guestIds.optional().meta({ description: "Chosen guests, instead of an audience." }),
     subject: fields.subject.nullable().default(null).meta({ description: "Required for email" }),
+    translations: fields.translations.optional(),
     send_at: fields.send_at.default(null),
   })
   .refine((body) => (body.audience === undefined) !== (body.guest_ids === undefined), {
@@ -143,7 +163,8 @@ export const CountChosen = z
     audience: audience.optional(),
     guest_ids: guestIds.optional(),
     channel: channel.optional().meta({ description: "`email` when left out" }),
-    body: withPlaceholders(paragraph(MAX_BODY)).optional().meta({ description: "Of a text message: to size it" }),
+    body: body.optional().meta({ description: "Of a text message: to size it" }),
+    translations: messageTranslations.optional(),
   })
   .refine((body) => (body.audience === undefined) !== (body.guest_ids === undefined), {
     message: "is required, or audience is; not both",
@@ -165,6 +186,15 @@ export const RecipientCount = z
           description:
             "Messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment of these, else 160",
         }),
+        by_language: z
+          .array(
+            z.object({
+              language: z.string().nullable().meta({ description: "A tag of `translations`; null: `body` itself" }),
+              ...{ messages: z.int(), segments: z.int(), max_segments: z.int(), ucs2: z.int() },
+            }),
+          )
+          .optional()
+          .meta({ description: "The same by the language that guests get, where `translations` are given" }),
       })
       .optional()
       .meta({ description: "The size of a text message, where its `body` is given" }),

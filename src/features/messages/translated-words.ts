@@ -1,3 +1,5 @@
+import type { MessageTranslations } from "../../db/schema/messages.ts";
+
 /** The host's own words of an event's mails; null or absent: ours. */
 export interface OwnWords {
   invitationSubject?: string | null;
@@ -19,6 +21,38 @@ export function wordsIn(tag: string, words: OwnWords, translations: Translations
     confirmationBody: translated.confirmationBody ?? words.confirmationBody ?? null,
     reminderFooter: translated.reminderFooter ?? words.reminderFooter ?? null,
   };
+}
+
+/** What a message says, without a language and in further ones. */
+interface MessageText {
+  subject: string;
+  body: string;
+  translations?: MessageTranslations | null | undefined;
+}
+
+/**
+ * The tag of the translation that a reader gets; undefined for the text without a language.
+ * @param wanted BCP 47, the preferred first: the guest's language, then the event's
+ */
+export function languageFor(
+  translations: MessageTranslations | null | undefined,
+  wanted: readonly (string | null)[],
+): string | undefined {
+  const tags = Object.keys(translations ?? {});
+  if (tags.length === 0) return undefined;
+  for (const locale of wanted) {
+    const tag = locale === null ? undefined : tagFor(locale, tags);
+    if (tag !== undefined) return tag;
+  }
+  return undefined;
+}
+
+/** A message's text for a reader. @param wanted as in `languageFor` */
+export function textFor({ subject, body, translations }: MessageText, wanted: readonly (string | null)[]) {
+  const translated = translations?.[languageFor(translations, wanted) ?? ""];
+  return translated === undefined
+    ? { subject, body }
+    : { subject: translated.subject ?? subject, body: translated.body };
 }
 
 /** Of these tags the wanted one, a wider one, or another one of the same language and script: `de` for `de-AT`. */

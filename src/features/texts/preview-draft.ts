@@ -32,7 +32,8 @@ export async function previewDraft(
   caller: EventCaller,
   { channel, branding, ...draft }: WordsDraft & { channel: Channel; branding?: BrandingInput | undefined },
 ): Promise<Preview> {
-  if (draft.kind === "message") assertSendable({ channel, subject: draft.subject ?? "", body: draft.body ?? "" });
+  const { kind, subject: ownSubject, body, translations } = draft;
+  if (kind === "message") assertSendable({ channel, subject: ownSubject ?? "", body: body ?? "", translations });
   const { db } = ctx;
   const { event, guests } = await authorizeMember(ctx, caller, {
     event: findEventMailFacts(db, caller.eventId),

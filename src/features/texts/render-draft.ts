@@ -72,7 +72,13 @@ function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameter
   const { reminderFooter, translations } = withDraft(facts, draft);
   const words =
     draft.kind === "reminder" ? firstReminder() : { slug: null, subject: draft.subject ?? "", body: draft.body ?? "" };
-  const message = { ...words, channel: "email" as const, notice: null, changedFrom: null };
+  const message = {
+    ...words,
+    channel: "email" as const,
+    notice: null,
+    changedFrom: null,
+    translations: draft.translations ?? null,
+  };
   return { ...facts, message, reminderFooter, translations };
 }
 

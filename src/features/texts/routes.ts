@@ -139,9 +139,9 @@ textRoutes.openapi(
     refusals: ["email_unverified"],
   }),
   async (c) => {
-    const { subject, body, guestId } = c.req.valid("json");
-    assertSendable({ channel: "email", subject: subject ?? "", body });
-    const sentTo = await sendTest(c.var.ctx, eventCallerOf(c), { kind: "message", subject, body, guestId });
+    const { channel, ...draft } = c.req.valid("json");
+    assertSendable({ ...draft, channel, subject: draft.subject ?? "" });
+    const sentTo = await sendTest(c.var.ctx, eventCallerOf(c), { kind: "message", ...draft });
     return c.json({ sent_to: sentTo }, 202);
   },
 );

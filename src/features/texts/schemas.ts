@@ -3,13 +3,13 @@ import { line, locale, moment, paragraph, uuid, wireMoment } from "../../http/fi
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { ChangeBranding } from "../branding/schemas.ts";
 import { CHANNELS } from "../messages/audiences.ts";
-import { withPlaceholders } from "../messages/schemas.ts";
+import { byLanguage } from "../messages/by-language.ts";
+import { messageTranslations, withPlaceholders } from "../messages/schemas.ts";
 import { TEXT_KINDS } from "./words.ts";
 
 const MAX_SUBJECT = 200;
 const MAX_BODY = 5_000;
 const MAX_FOOTER = 1_000;
-const MAX_LANGUAGES = 20;
 
 const ownSubject = z.string().nullable();
 const ownBody = z.string().nullable();
@@ -49,18 +49,7 @@ const words = {
 
 const WordsObject = z.strictObject(words);
 
-const translations = z
-  .record(z.string(), WordsObject)
-  .superRefine((byLanguage, context) => {
-    const tags = Object.keys(byLanguage);
-    const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
-    if (tags.length > MAX_LANGUAGES) refuse([], `must have at most ${MAX_LANGUAGES} languages`);
-    for (const tag of tags) {
-      const parsed = locale.safeParse(tag);
-      if (!parsed.success) refuse([tag], "must be a language tag (BCP 47), e.g. pt-BR");
-      else if (parsed.data !== tag) refuse([tag], `must be written ${parsed.data}`);
-    }
-  })
+const translations = byLanguage(WordsObject)
   .nullish()
   .meta({
     description:
@@ -132,6 +121,7 @@ export const TestText = DraftText.openapi("TestText").transform(camelKeys);
 const message = {
   subject: withPlaceholders(line(MAX_SUBJECT)).nullable().optional().meta({ description: "Required for an email" }),
   body: withPlaceholders(paragraph(10_000)),
+  translations: messageTranslations.optional(),
   guest_id: guestId,
   locale: shownIn,
 };

@@ -4,6 +4,8 @@ import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { findLiveSession } from "../accounts/queries.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { findLocale } from "../messages/queries.ts";
+import { textFor } from "../messages/translated-words.ts";
 import { findGuestRecipient } from "../notifier/guest-mail-queries.ts";
 import type { WordsDraft } from "./words.ts";
 
@@ -15,16 +17,24 @@ import type { WordsDraft } from "./words.ts";
 export async function sendTest(ctx: RequestContext, caller: EventCaller, draft: WordsDraft): Promise<string> {
   const { db, accountsDb } = ctx;
   const { eventId, session } = caller;
-  const { guests, account } = await authorizeMember(
+  const { guests, events, account } = await authorizeMember(
     ctx,
     caller,
-    { guests: draft.guestId === undefined ? [] : [findGuestRecipient(db, eventId, draft.guestId)] },
+    {
+      guests: draft.guestId === undefined ? [] : [findGuestRecipient(db, eventId, draft.guestId)],
+      events: draft.translations ? [findLocale(db, eventId)] : [],
+    },
     { account: findLiveSession(accountsDb, session) },
   );
   const [user] = account;
   if (draft.guestId !== undefined && guests.flat().length === 0) throw notFound();
   if (user === undefined || user.email === null || !user.emailVerified) throw new AppError("email_unverified");
-  const { kind, subject, body, guestId, locale } = draft;
+  const { kind, guestId, locale, translations } = draft;
+  const wanted = [locale ?? guests.flat()[0]?.guest.locale ?? null, events.flat()[0]?.locale ?? null];
+  // The queue's message is small: it has the one text that is shown.
+  const { subject, body } = translations
+    ? textFor({ subject: draft.subject ?? "", body: draft.body ?? "", translations }, wanted)
+    : draft;
   const outboxEntries = enqueue(ctx, [
     busMessage(ctx, "test_mail.send", {
       ...{ event_id: eventId, user_id: user.id, kind, subject, body, guest_id: guestId, locale },

@@ -1,3 +1,4 @@
+import type { MessageTranslations } from "../../db/schema/messages.ts";
 import type { Translations } from "../messages/translated-words.ts";
 
 /** The words of an event's mails that a host may write; null: ours. */
@@ -36,6 +37,8 @@ export interface WordsDraft {
   subject?: string | null | undefined;
   /** Of a reminder: the host's words at its end. */
   body?: string | null | undefined;
+  /** Of a message: its text in further languages. */
+  translations?: MessageTranslations | null | undefined;
   /** The guest whose name and answer it has; an invented one by default. */
   guestId?: string | undefined;
   /** The language in which it is shown, BCP 47; the guest's by default. */
