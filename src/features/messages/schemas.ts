@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { line, moment, pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
+import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { AUDIENCES, CHANNELS, SEGMENTS, type TagAudience } from "./audiences.ts";
-import { byLanguage } from "./by-language.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "./placeholders.ts";
 import { SEND_MODES } from "./sending-time.ts";
 
 const MAX_SUBJECT = 200;
 const MAX_BODY = 10_000;
+const MAX_LANGUAGES = 20;
 
 export const EventPath = z.object({ eventId: uuid });
 export const MessagePath = z.object({ eventId: uuid, messageId: uuid.toLowerCase() });
@@ -74,6 +74,20 @@ export function withPlaceholders(text: z.ZodString) {
     for (const name of unknownPlaceholders(value)) {
       const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(", ");
       context.addIssue({ code: "custom", message: `{{${name}}} isn't a placeholder; use ${known}` });
+    }
+  });
+}
+
+/** An object by BCP 47 tag in its canonical case, of at most 20 languages. */
+export function byLanguage<S extends z.ZodType>(words: S) {
+  return z.record(z.string(), words).superRefine((translations, context) => {
+    const tags = Object.keys(translations);
+    const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+    if (tags.length > MAX_LANGUAGES) refuse([], `must have at most ${MAX_LANGUAGES} languages`);
+    for (const tag of tags) {
+      const parsed = locale.safeParse(tag);
+      if (!parsed.success) refuse([tag], "must be a language tag (BCP 47), e.g. pt-BR");
+      else if (parsed.data !== tag) refuse([tag], `must be written ${parsed.data}`);
     }
   });
 }

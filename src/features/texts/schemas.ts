@@ -3,8 +3,7 @@ import { line, locale, moment, paragraph, uuid, wireMoment } from "../../http/fi
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { ChangeBranding } from "../branding/schemas.ts";
 import { CHANNELS } from "../messages/audiences.ts";
-import { byLanguage } from "../messages/by-language.ts";
-import { messageTranslations, withPlaceholders } from "../messages/schemas.ts";
+import { byLanguage, messageTranslations, withPlaceholders } from "../messages/schemas.ts";
 import { TEXT_KINDS } from "./words.ts";
 
 const MAX_SUBJECT = 200;
