@@ -503,7 +503,7 @@ const GENERATORS: Record<string, Generator> = {
     return {
       body: {
         ...target(context),
-        translations: context.random.pick([undefined, null, { de: { body: "Hallo {{first_name}}" } }]),
+        translations: context.random.pick([null, { de: { body: "Hallo {{first_name}}" } }]),
         ...{ channel: "email", subject: "News", body: "Hello {{guest_name}}", mode, send_at: sendAt },
       },
     };
