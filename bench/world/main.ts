@@ -2,7 +2,8 @@
  * How long people wait who are far away: the real Worker, in which each call of a binding and of the engine waits for the way
  * to where it is answered, by city and by where Worker and data are. The distances are a model; the calls, their order and
  * their number are the Worker's own. Exits with 1 when a response has waited for another number of sequential calls than
- * promised, and when the way of the far cities leaves the Worker too little of its aim.
+ * promised, and when the far cities waited for longer than is aimed at: this machine's own time is a part of that, so that only
+ * an idle one tells.
  *
  *     node bench/world/main.ts [--rounds 3] [--seed 1]
  */

@@ -1,5 +1,5 @@
 import { toWire } from "../../kernel/clock.ts";
-import { flushAfterResponse, flushAtOnce, pending } from "../../platform/flush-after-response/flush-after-response.ts";
+import { flushAfterResponse, flushSoon, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { LIVE_EVENTS, type PendingLiveEvent } from "../monitor/publish-live-events.ts";
@@ -39,9 +39,9 @@ export function moreArrived({ checkIn, guestName }: NamedCheckIn, more: ArrivalR
   };
 }
 
-/** Not with the other frames of the interval: the hosts watch arrivals as they happen. */
+/** Sooner than the other frames: the hosts watch arrivals as they happen. */
 function publishNow(ctx: RequestContext, found: PendingLiveEvent): void {
-  flushAtOnce(ctx, found.eventId, { outboxRows: [], effects: [pending(LIVE_EVENTS, found)] });
+  flushSoon(ctx, found.eventId, { outboxRows: [], effects: [pending(LIVE_EVENTS, found)] });
 }
 
 /**

@@ -25,7 +25,7 @@ export interface PendingEffects {
   effects?: readonly PendingEffect[];
 }
 
-/** The pending effects of one isolate and key: a shard, or what is flushed at once. Times are epoch milliseconds. */
+/** The pending effects of one isolate and key: a shard, or an event. Times are epoch milliseconds. */
 export interface FlushQueue {
   waiting: PendingEffects[];
   /** Until when a flush may be running; past in the absence of one. */
