@@ -26,6 +26,12 @@ const secret = text.refine((value) => new TextEncoder().encode(value).length >= 
   message: `has at least ${MIN_SECRET_BYTES} bytes`,
 });
 
+/** In a line of a file, `\n` stands for the line breaks, as in Google's key file. */
+const pem = (label: string, message: string) =>
+  text
+    .transform((value) => value.replaceAll("\\n", "\n"))
+    .refine((value) => value.includes(`BEGIN ${label}`), { message });
+
 /** How long an access log keeps personal data; as long as the engine stores a guest's history. */
 const ACCESS_LOG_DAYS = 180;
 /** Ten years: no purpose of an access log lasts longer. */
@@ -51,14 +57,12 @@ const CONFIG = z.object({
   TWILIO_API_BASE: url.default("https://api.twilio.com"),
   GOOGLE_WALLET_ISSUER_ID: optional(text.regex(/^\d+$/, "is a number")),
   GOOGLE_WALLET_SERVICE_ACCOUNT: optional(z.email()),
-  /** PEM. In a line of a file, `\n` stands for its line breaks, as in Google's key file. */
-  GOOGLE_WALLET_PRIVATE_KEY: optional(
-    text
-      .transform((value) => value.replaceAll("\\n", "\n"))
-      .refine((value) => value.includes("BEGIN PRIVATE KEY"), {
-        message: "is a private key in PEM, PKCS #8",
-      }),
-  ),
+  GOOGLE_WALLET_PRIVATE_KEY: optional(pem("PRIVATE KEY", "is a private key in PEM, PKCS #8")),
+  APPLE_WALLET_PASS_TYPE_ID: optional(text.regex(/^pass\.[\w.-]+$/, "is an identifier that begins with pass.")),
+  APPLE_WALLET_TEAM_ID: optional(text.regex(/^[A-Z0-9]{10}$/, "is ten letters and digits")),
+  APPLE_WALLET_CERTIFICATE: optional(pem("CERTIFICATE", "is a certificate in PEM")),
+  APPLE_WALLET_KEY: optional(pem("PRIVATE KEY", "is a private key in PEM, PKCS #8")),
+  APPLE_WALLET_WWDR: optional(pem("CERTIFICATE", "is a certificate in PEM")),
   STRIPE_SECRET_KEY: optional(text),
   STRIPE_WEBHOOK_SECRET: optional(text),
   STRIPE_PRICE_PRO: optional(text),

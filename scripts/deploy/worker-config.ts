@@ -3,6 +3,12 @@ import { NO_ENGINE } from "./deployment-config.ts";
 
 /** Placeholder for a secret that is already in the account: it was validated when it was set. */
 const STORED_SECRET = "stored-in-the-account-and-not-readable";
+/** Where the schema asks for a shape. */
+const STORED_SHAPES = new Map([
+  ["SMTP_URL", "smtp://held"],
+  ["GOOGLE_WALLET_PRIVATE_KEY", "BEGIN PRIVATE KEY"],
+  ["APPLE_WALLET_KEY", "BEGIN PRIVATE KEY"],
+]);
 /** The sender in wrangler.toml, so that the service starts without any configuration. */
 const EXAMPLE_SENDER = "@usher.example";
 const MAIL_BACKENDS = ["RESEND_API_KEY", "SMTP_URL"];
@@ -10,6 +16,10 @@ const MAIL_BACKENDS = ["RESEND_API_KEY", "SMTP_URL"];
 const VARIABLE_GROUPS = [
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
   ["GOOGLE_WALLET_ISSUER_ID", "GOOGLE_WALLET_SERVICE_ACCOUNT", "GOOGLE_WALLET_PRIVATE_KEY"],
+  [
+    ...["APPLE_WALLET_PASS_TYPE_ID", "APPLE_WALLET_TEAM_ID"],
+    ...["APPLE_WALLET_CERTIFICATE", "APPLE_WALLET_KEY", "APPLE_WALLET_WWDR"],
+  ],
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_PRO", "STRIPE_PRICE_BUSINESS"],
 ];
 
@@ -27,9 +37,7 @@ export interface WorkerVariables {
  * @throws CliError naming every invalid variable, never a value
  */
 export async function checkWorkerConfig({ variables, secrets, stored }: WorkerVariables): Promise<void> {
-  const placeholders = Object.fromEntries(
-    [...stored].map((name) => [name, name === "SMTP_URL" ? "smtp://held" : STORED_SECRET]),
-  );
+  const placeholders = Object.fromEntries([...stored].map((name) => [name, STORED_SHAPES.get(name) ?? STORED_SECRET]));
   // Imported by URL: the module needs the Worker's types, which are not in this program's TypeScript configuration.
   const { readConfig } = await import(new URL("../../src/env.ts", import.meta.url).href);
   const problems: string[] = [];

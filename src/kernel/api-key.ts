@@ -1,4 +1,5 @@
 import { utf8 } from "./bytes.ts";
+import { crc32 } from "./crc32.ts";
 
 /** What every key begins with, by which secret scanners find leaked ones. */
 const PREFIX = "usk_";
@@ -10,8 +11,6 @@ const UNBIASED_BELOW = 256 - (256 % ALPHABET.length);
 const FORMAT = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 /** The prefix and 8 characters more: enough to tell a person's keys apart, and nothing that helps to guess one. */
 const SHOWN_LENGTH = PREFIX.length + 8;
-/** The polynomial of IEEE 802.3, reversed. */
-const CRC_POLYNOMIAL = 0xedb88320;
 
 /** A new API key: `usk_`, 32 random characters (190 bits), and the checksum of these in 6 characters. */
 export function newApiKey(): string {
@@ -43,17 +42,8 @@ export function shownPrefix(key: string): string {
 /** CRC-32 in base 62, most significant digit first, padded with `0`. */
 function checksumOf(random: string): string {
   let digits = "";
-  for (let rest = crc32(random); digits.length < CHECKSUM_LENGTH; rest = Math.floor(rest / ALPHABET.length)) {
+  for (let rest = crc32(utf8(random)); digits.length < CHECKSUM_LENGTH; rest = Math.floor(rest / ALPHABET.length)) {
     digits = ALPHABET[rest % ALPHABET.length] + digits;
   }
   return digits;
-}
-
-function crc32(text: string): number {
-  let crc = 0xffffffff;
-  for (const byte of utf8(text)) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ CRC_POLYNOMIAL : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -172,6 +172,14 @@ describe("what the Worker would refuse is said before anything is touched", () =
   test("a configuration that it takes passes", async () => {
     await checkWorkerConfig({ variables, secrets: {}, stored });
     await checkWorkerConfig({ variables, secrets: {}, stored: new Set([...stored, "RESEND_WEBHOOK_SECRET"]) });
+    const pem = "-----BEGIN CERTIFICATE-----\\nMIIB\\n-----END CERTIFICATE-----";
+    const wallets = {
+      ...{ GOOGLE_WALLET_ISSUER_ID: "338", GOOGLE_WALLET_SERVICE_ACCOUNT: "wallet@usher.example" },
+      ...{ APPLE_WALLET_PASS_TYPE_ID: "pass.example.usher", APPLE_WALLET_TEAM_ID: "ABCDE12345" },
+      ...{ APPLE_WALLET_CERTIFICATE: pem, APPLE_WALLET_WWDR: pem },
+    };
+    const keys = new Set([...stored, "GOOGLE_WALLET_PRIVATE_KEY", "APPLE_WALLET_KEY"]);
+    await checkWorkerConfig({ variables: { ...variables, ...wallets }, secrets: {}, stored: keys });
   });
 
   test.each([
@@ -179,6 +187,7 @@ describe("what the Worker would refuse is said before anything is touched", () =
     ["SMTP_URL", { EMAIL_FROM: "a@a.example" }, { SMTP_URL: "mail.example" }],
     ["EMAIL_FROM", {}, { SMTP_URL: "smtp://mail.example" }],
     ["SCORING_ENGINE_URL", { SCORING_ENGINE_URL: "http://engine.example" }, {}],
+    ["APPLE_WALLET_TEAM_ID, APPLE_WALLET_CERTIFICATE", {}, { APPLE_WALLET_KEY: "-----BEGIN PRIVATE KEY-----" }],
     ["STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO, STRIPE_PRICE_BUSINESS", {}, { STRIPE_SECRET_KEY: "sk_live_1" }],
   ])("%s", async (name, changed, secrets) => {
     const wrong = checkWorkerConfig({ variables: { ...variables, ...changed }, secrets, stored });
@@ -224,6 +233,7 @@ describe(".deploy.vars", () => {
       [
         ...["PLATFORM_SECRET", "PLATFORM_SECRET_PREVIOUS", "SCORING_ENGINE_SECRET", "RESEND_API_KEY", "SMTP_URL"],
         ...["RESEND_WEBHOOK_SECRET", "TWILIO_AUTH_TOKEN", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+        ...["GOOGLE_WALLET_PRIVATE_KEY", "APPLE_WALLET_KEY"],
       ].sort(),
     );
     expect(NAMES).not.toContain("PASSWORD_HASH_COST");

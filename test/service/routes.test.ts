@@ -27,7 +27,7 @@ const UNDESCRIBED = new Set([
   ],
   "/docs/:page{[a-z-]+}",
   ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
-  ...["/pass-offline.js", "/i/:token", "/i/:token/edit-link", "/i/:token/wallet/google"],
+  ...["/pass-offline.js", "/i/:token", "/i/:token/edit-link", "/i/:token/wallet/google", "/i/:token/wallet/apple"],
   ...["/live/:eventId", "/invites/:token/join"],
   ...["/i/:token/challenge", "/i/:token/challenge/verify", "/not-me/:token"],
   ...["/lost-link/sent", "/confirm-reply-to", "/language", "/privacy"],

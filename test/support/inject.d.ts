@@ -7,6 +7,8 @@ declare module "vitest" {
     faultyEngine: { url: string };
     payments: { url: string };
     webhookReceiver: { url: string; tlsUrl: string };
+    /** What signs passes for Apple Wallet; PEM. */
+    passIssuer: { certificate: string; privateKey: string; intermediate: string };
     mailCatcher: { smtpPort: number; httpPort: number };
   }
 }

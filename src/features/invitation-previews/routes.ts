@@ -63,7 +63,7 @@ async function pageOf(c: Context<AppEnv>, view: PresentedView): Promise<{ html: 
   const input = {
     invitation: presentInvitation(view, `${config.PUBLIC_URL}/`, now),
     ...{ texts, token: "", editNonce: null, justAnswered: false, chosen: null, refused: null },
-    ...{ hasEmail: true, ways: [], hasWallet: false, now },
+    ...{ hasEmail: true, ways: [], wallets: [], now },
   };
   return { html: documentOf(invitationPage(input)) };
 }

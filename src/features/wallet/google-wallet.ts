@@ -1,6 +1,8 @@
 import { SignJWT } from "jose";
 import type { Config } from "../../env.ts";
-import { googlePass, type PassFacts, type PassRoom } from "./google-pass.ts";
+import { googlePass, type PassRoom } from "./google-pass.ts";
+import type { PassFacts } from "./pass-facts.ts";
+import { signingKey } from "./signing-key.ts";
 
 /** An issuer account of Google Wallet. */
 export interface GoogleWallet {
@@ -54,10 +56,4 @@ export async function googleSaveLink(
     if (link.length <= MAX_LINK_LENGTH) break;
   }
   return link;
-}
-
-/** Not by jose, whose reader of PEM is for keys of every kind. */
-function signingKey(pem: string): Promise<CryptoKey> {
-  const der = Uint8Array.fromBase64(pem.replace(/-----[A-Z ]+-----/g, ""));
-  return crypto.subtle.importKey("pkcs8", der, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }, false, ["sign"]);
 }

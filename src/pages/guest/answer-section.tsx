@@ -13,6 +13,7 @@ import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
 import { seatAt } from "./seat-note.tsx";
+import type { Wallet } from "./wallet-link.tsx";
 
 type Response = (typeof RESPONSES)[number];
 
@@ -43,8 +44,8 @@ export interface AnswerInput {
   hasEmail: boolean;
   /** How a device that may not see the answer can prove that it is the guest's. */
   ways: Ways;
-  /** Whether the pass can be saved to Google Wallet. */
-  hasWallet: boolean;
+  /** What the pass can be saved to. */
+  wallets: readonly Wallet[];
   /** Epoch milliseconds. */
   now: number;
 }

@@ -6,7 +6,7 @@ import { Countdown, isEventDay, passEnd, WayThere } from "./event-day.tsx";
 import type { AskedQuestion } from "./field-names.ts";
 import { GIVEN_ID } from "./form-state.ts";
 import { SeatNote, seatAt, seatHeading } from "./seat-note.tsx";
-import { WalletLink } from "./wallet-link.tsx";
+import { type Wallet, WalletLinks } from "./wallet-link.tsx";
 
 interface AnsweredCardProps {
   invitation: InvitationDocument;
@@ -18,15 +18,15 @@ interface AnsweredCardProps {
   hasEmail: boolean;
   /** The value in the link. */
   token: string;
-  /** Whether the pass can be saved to Google Wallet. */
-  hasWallet: boolean;
+  /** What the pass can be saved to. */
+  wallets: readonly Wallet[];
   /** Epoch milliseconds. */
   now: number;
 }
 
 /** What the guest has answered, and the code for the door of who has a seat. */
 export function AnsweredCard(props: AnsweredCardProps) {
-  const { invitation, rsvp, hostName, justAnswered, hasEmail, token, hasWallet, now } = props;
+  const { invitation, rsvp, hostName, justAnswered, hasEmail, token, wallets, now } = props;
   const { event, guest, check_in: pass } = invitation;
   const texts = useTexts();
   const heading = rsvp.response === "attending" ? seatHeading(seatAt(rsvp, now)) : RESPONSE_WORDS[rsvp.response].done;
@@ -42,7 +42,7 @@ export function AnsweredCard(props: AnsweredCardProps) {
       </p>
       {rsvp.response === "attending" ? <SeatNote {...{ rsvp, timezone: event.timezone, hasEmail, now }} /> : null}
       {pass ? <DoorPass png={pass.qr_png} name={guest.name} event={event} now={now} /> : null}
-      {pass && hasWallet ? <WalletLink token={token} /> : null}
+      {pass ? <WalletLinks token={token} wallets={wallets} /> : null}
       <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />
     </>
   );

@@ -17,7 +17,6 @@ import { answerOffer } from "../../features/rsvp/answer-offer.ts";
 import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
 import { claimOf, isOwnDevice } from "../../features/rsvp/rules.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
-import { googleWalletOf } from "../../features/wallet/google-wallet.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
 import { serveWorker } from "../assets.ts";
@@ -35,7 +34,7 @@ import { guestTexts } from "./guest-texts.ts";
 import { invitationPage } from "./invitation-page.tsx";
 import { previewPage } from "./preview-page.tsx";
 import { refusedForm } from "./refused-form.ts";
-import { walletPages } from "./wallet-routes.ts";
+import { walletPages, walletsOf } from "./wallet-routes.ts";
 
 /** Longer than any nonce of the service. */
 const MAX_NONCE_LENGTH = 200;
@@ -193,8 +192,8 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
   const offer = view.submittedElsewhere ? await challengeOffer(c.var.ctx, challengedGuest(view.invitation)) : null;
   const ways = offer === null ? [] : waysOf(offer);
   const isThanked = justAnswered && view.rsvp !== null;
-  const hasWallet = googleWalletOf(c.var.ctx.config) !== null;
-  const state = { texts, editNonce, justAnswered: isThanked, chosen, refused, hasEmail, ways, hasWallet, now };
+  const wallets = walletsOf(c.var.ctx.config);
+  const state = { texts, editNonce, justAnswered: isThanked, chosen, refused, hasEmail, ways, wallets, now };
   const page = invitationPage({ invitation: shown, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);
 }

@@ -1,12 +1,19 @@
 import { T } from "../texts.tsx";
 
-/** Below the door code. A plain link: nothing is fetched from the wallet until it is followed. */
-export function WalletLink({ token }: { token: string }) {
+/** The wallets that a pass can be saved to. */
+export type Wallet = "google" | "apple";
+
+/** Below the door code. Plain links: nothing is fetched from a wallet until one is followed. */
+export function WalletLinks({ token, wallets }: { token: string; wallets: readonly Wallet[] }) {
   return (
-    <p>
-      <a class="button plain" href={`/i/${token}/wallet/google`} rel="noreferrer">
-        <T id="guest.google-wallet" />
-      </a>
-    </p>
+    <>
+      {wallets.map((wallet) => (
+        <p>
+          <a class="button plain" href={`/i/${token}/wallet/${wallet}`} rel="noreferrer">
+            <T id={`guest.${wallet}-wallet`} />
+          </a>
+        </p>
+      ))}
+    </>
   );
 }

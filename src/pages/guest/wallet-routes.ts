@@ -1,10 +1,13 @@
 import { type Context, Hono } from "hono";
 import { every } from "hono/combine";
+import type { Config } from "../../env.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
 import { doorWindow } from "../../features/door-devices/door-window.ts";
 import { GUEST_LINK, guestLinkOf } from "../../features/invitations/guest-link-guard.ts";
 import { presentRsvp } from "../../features/rsvp/present.ts";
+import { applePassFile, appleWalletOf } from "../../features/wallet/apple-wallet.ts";
 import { googleSaveLink, googleWalletOf } from "../../features/wallet/google-wallet.ts";
+import type { PassFacts } from "../../features/wallet/pass-facts.ts";
 import { passIdOf } from "../../features/wallet/pass-id.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { requestFacts } from "../../http/request-facts.ts";
@@ -13,6 +16,7 @@ import { notFound } from "../../kernel/errors.ts";
 import { partyText } from "./answered-card.tsx";
 import { guestTexts } from "./guest-texts.ts";
 import { hostAtStart } from "./host-in.ts";
+import type { Wallet } from "./wallet-link.tsx";
 
 export const walletPages = new Hono<AppEnv>();
 
@@ -24,20 +28,47 @@ walletPages.get("/i/:token/wallet/google", every(...GUEST_LINK.guards), async (c
   const { config, clock } = c.var.ctx;
   const wallet = googleWalletOf(config);
   if (wallet === null) throw notFound();
-  const link = guestLinkOf(c);
-  const view = await viewInvitation(c.var.ctx, link, { facts: requestFacts(c) });
-  const pass = "preview" in view ? null : await passFacts(c, view);
-  if (pass === null) return c.redirect(`/i/${link.token}`, 303);
+  const pass = await passOf(c);
+  if (pass === null) return c.redirect(`/i/${guestLinkOf(c).token}`, 303);
   return c.redirect(await googleSaveLink(wallet, pass, clock.now()), 303);
 });
 
+/** The guest's pass as a file that Apple Wallet opens. */
+walletPages.get("/i/:token/wallet/apple", every(...GUEST_LINK.guards), async (c) => {
+  const { config, clock } = c.var.ctx;
+  const wallet = appleWalletOf(config);
+  if (wallet === null) throw notFound();
+  const pass = await passOf(c);
+  if (pass === null) return c.redirect(`/i/${guestLinkOf(c).token}`, 303);
+  return c.body(await applePassFile(wallet, pass, clock.now()), 200, {
+    "Content-Type": "application/vnd.apple.pkpass",
+    "Content-Disposition": 'attachment; filename="pass.pkpass"',
+    "Cache-Control": "private, no-store",
+  });
+});
+
+/** The wallets that are configured. */
+export function walletsOf(config: Config): Wallet[] {
+  return [...(googleWalletOf(config) ? ["google" as const] : []), ...(appleWalletOf(config) ? ["apple" as const] : [])];
+}
+
+/** The guest's pass; null where this device or program sees none. */
+async function passOf(c: Context<AppEnv>): Promise<PassFacts | null> {
+  const view = await viewInvitation(c.var.ctx, guestLinkOf(c), { facts: requestFacts(c) });
+  return "preview" in view ? null : passFacts(c, view);
+}
+
 /** What the pass says; null where this device sees none. */
-async function passFacts(c: Context<AppEnv>, { invitation, rsvp, doorCode }: InvitationView) {
+async function passFacts(
+  c: Context<AppEnv>,
+  { invitation, rsvp, doorCode }: InvitationView,
+): Promise<PassFacts | null> {
   if (rsvp === null || doorCode === null) return null;
   const { event, guest, token, hostName, branding } = invitation;
   const texts = await guestTexts(c);
   const { primaryColor = null, theme = null } = branding ?? {};
   const brand = { primaryColor, theme, font: null, logoUrl: null, coverUrl: null };
+  const { button } = themeOf(brand);
   return {
     event,
     hostName: hostAtStart(texts, hostName),
@@ -47,6 +78,7 @@ async function passFacts(c: Context<AppEnv>, { invitation, rsvp, doorCode }: Inv
     code: doorCode.token,
     passId: await passIdOf(guest.id, token.id),
     validUntil: doorWindow(event).closesAt,
-    color: themeOf(brand).button.background,
+    color: button.background,
+    textColor: button.text,
   };
 }
