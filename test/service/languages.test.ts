@@ -112,7 +112,7 @@ function textsOf(html: string): string[] {
   );
   return [
     ...body.split(/<[^>]*>/),
-    ...attributes.filter((text) => !/^(?:width=|light dark|noindex|website)/.test(text)),
+    ...attributes.filter((text) => !/^(?:width=|light dark|noindex|website|https:|summary_large_image)/.test(text)),
   ]
     .map((text) =>
       text
