@@ -19,6 +19,12 @@ const DISABLED_FEATURES = [
   ...["AimEnabled", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"],
 ];
 
+/**
+ * The options of a tab that shows a theme in a frame of no origin. A font is a request without an address of our own there: any
+ * header beside the browser's makes it ask first, as no browser of a host does.
+ */
+export const WITH_FRAMED_FONTS = { extraHTTPHeaders: {} } as const satisfies BrowserContextOptions;
+
 /** Starts Chromium. @param cameraVideo a file that its fake camera plays in a loop; see camera-video.ts */
 export function startBrowser(cameraVideo?: string): Promise<Browser> {
   const camera = [

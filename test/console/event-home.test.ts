@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WITH_FRAMED_FONTS } from "../../testkit/browser.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
@@ -99,7 +100,7 @@ describe("the look of an event", () => {
   it(
     "is tried on the real invitation and email, then saved",
     async () => {
-      const { fixture, ...tab } = await hostAtConsole(console);
+      const { fixture, ...tab } = await hostAtConsole(console, {}, WITH_FRAMED_FONTS);
       const { page } = tab;
       await openScreen(page, `/events/${fixture.eventId}/look`, "Look");
       const shown = page.frameLocator("iframe");

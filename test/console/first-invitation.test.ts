@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTab } from "../../testkit/browser.ts";
+import { openTab, WITH_FRAMED_FONTS } from "../../testkit/browser.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { type Console, expectAccessible, expectClean, startConsole } from "./support.ts";
@@ -26,6 +26,7 @@ describe("a host's first invitation", () => {
     "is sent minutes after signing up",
     async () => {
       const tab = await openTab(console.browser, {
+        ...WITH_FRAMED_FONTS,
         baseURL: console.service.url,
         viewport: { width: 1280, height: 900 },
         timezoneId: "Europe/Berlin",

@@ -21,7 +21,7 @@ import {
 const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
   ...[
-    "/assets/fonts/:hash{[0-9a-f]{8}}/:file{[a-z0-9-]+\\.woff2}",
+    "/assets/fonts/:hash{[0-9a-f]+}/:file{[a-z0-9-]+\\.woff2}",
     "/assets/fonts/:file{[a-z]+\\.woff2}",
     "/assets/cards/:file{[a-z]+\\.png}",
   ],

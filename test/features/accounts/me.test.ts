@@ -24,6 +24,7 @@ describe("GET /me", () => {
       email: host.email,
       name: "Grace Host",
       email_verified: true,
+      locale: "en",
       tier: "free",
       terms_accepted_at: null,
       privacy_policy_accepted_at: null,
