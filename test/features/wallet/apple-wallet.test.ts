@@ -1,14 +1,10 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { ContentInfo, SignedData } from "@peculiar/asn1-cms";
 import { AsnConvert } from "@peculiar/asn1-schema";
 import { unzipSync } from "fflate";
 import { describe, expect, inject, it } from "vitest";
-import worker from "../../../src/worker.ts";
-import { signedInHost } from "../../support/account.ts";
-import { guestBrowser, YES } from "../../support/devices.ts";
-import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { browserHeaders, LAPTOP } from "../../support/guest-requests.ts";
+import { goingGuest, sendTo } from "../../support/wallet.ts";
 
 const issuer = inject("passIssuer");
 /** As it stands in a line of a file of variables. */
@@ -21,33 +17,11 @@ const VARIABLES = {
   APPLE_WALLET_WWDR: issuer.intermediate,
 };
 const configured = { ...env, ...VARIABLES };
-const EVENT = {
-  name: "Orangery Supper",
-  event_date: "2031-06-12T16:30:00Z",
-  end_time: "2031-06-12T21:00:00Z",
-  timezone: "Europe/Berlin",
-  venue: "Orangerie, Gartenweg 4, Berlin",
-};
 
-async function send(path: string, headers: Record<string, string>, isolate = configured): Promise<Response> {
-  const context = createExecutionContext();
-  const request = new Request(`https://usher.test${path}`, { headers, redirect: "manual" });
-  const response = await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, isolate, context);
-  await waitOnExecutionContext(context);
-  return response;
-}
-
-/** A guest who has said yes in a browser. */
-async function going(event: Record<string, unknown> = {}, guest: Record<string, unknown> = {}) {
-  const host = await signedInHost({ name: "Helena" });
-  const made = await makeEvent(host, { ...EVENT, ...event });
-  const added = await addGuest(host, made.id, { name: "Anna Schmidt", party_size: 3, ...guest });
-  const { token } = await issueLink(host, made.id, added.id);
-  const browser = guestBrowser();
-  expect((await browser.visit(token, { ...YES, plus_ones: "1" })).status).toBeLessThan(400);
-  const headers = { ...browser.headers, Cookie: `__Secure-usher-device=${browser.cookies.get(token)}` };
-  return { guest: added, token, headers, path: `/i/${token}/wallet/apple` };
-}
+const send = (path: string, headers: Record<string, string>, isolate = configured) =>
+  sendTo(isolate, path, { headers });
+const going = (event: Record<string, unknown> = {}, guest: Record<string, unknown> = {}) =>
+  goingGuest("apple", event, guest);
 
 async function filesIn(response: Response) {
   const sent = ["content-type", "content-disposition", "cache-control"].map((name) => response.headers.get(name));

@@ -1,23 +1,12 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { exportPKCS8, generateKeyPair, type JWTPayload, jwtVerify } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import worker from "../../../src/worker.ts";
-import { signedInHost } from "../../support/account.ts";
-import { guestBrowser, YES } from "../../support/devices.ts";
-import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { browserHeaders, LAPTOP } from "../../support/guest-requests.ts";
+import { goingGuest, sendTo } from "../../support/wallet.ts";
 
 const ISSUER = "3388000000022222222";
 const ACCOUNT = "wallet@usher-test.iam.gserviceaccount.com";
 const SAVE = "https://pay.google.com/gp/v/save/";
-const EVENT = {
-  name: "Orangery Supper",
-  event_date: "2031-06-12T16:30:00Z",
-  end_time: "2031-06-12T21:00:00Z",
-  timezone: "Europe/Berlin",
-  venue: "Orangerie, Gartenweg 4, Berlin",
-};
 
 interface Pass {
   eventTicketClasses: Record<string, unknown>[];
@@ -38,26 +27,10 @@ beforeAll(async () => {
   };
 });
 
-async function send(path: string, headers: Record<string, string>, isolate = configured): Promise<Response> {
-  const context = createExecutionContext();
-  const request = new Request(`https://usher.test${path}`, { headers, redirect: "manual" });
-  const response = await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, isolate, context);
-  await waitOnExecutionContext(context);
-  return response;
-}
-
-/** A guest who has said yes in a browser. */
-async function going(event: Record<string, unknown> = {}, guest: Record<string, unknown> = {}) {
-  const host = await signedInHost({ name: "Helena" });
-  const made = await makeEvent(host, { ...EVENT, ...event });
-  const added = await addGuest(host, made.id, { name: "Anna Schmidt", party_size: 3, ...guest });
-  const { token } = await issueLink(host, made.id, added.id);
-  const browser = guestBrowser();
-  const answered = await browser.visit(token, { ...YES, plus_ones: "1" });
-  expect(answered.status).toBeLessThan(400);
-  const headers = { ...browser.headers, Cookie: `__Secure-usher-device=${browser.cookies.get(token)}` };
-  return { host, event: made, guest: added, token, headers, path: `/i/${token}/wallet/google` };
-}
+const send = (path: string, headers: Record<string, string>, isolate = configured) =>
+  sendTo(isolate, path, { headers });
+const going = (event: Record<string, unknown> = {}, guest: Record<string, unknown> = {}) =>
+  goingGuest("google", event, guest);
 
 async function passIn(response: Response): Promise<{ link: string; claims: JWTPayload; pass: Pass }> {
   const link = response.headers.get("location") ?? "";
@@ -132,12 +105,8 @@ describe("a guest's pass for Google Wallet", () => {
     const unanswered = await going();
     const no = { intent: "edit", response: "declined", plus_ones: "0" };
     const { headers: own } = unanswered;
-    const form = new Request(`https://usher.test/i/${unanswered.token}`, {
-      method: "POST",
-      headers: own,
-      body: new URLSearchParams(no),
-    });
-    await worker.fetch(form as Request<unknown, IncomingRequestCfProperties>, configured, createExecutionContext());
+    const body = new URLSearchParams(no);
+    await sendTo(configured, `/i/${unanswered.token}`, { method: "POST", headers: own, body });
     expect((await send(unanswered.path, own)).headers.get("location")).toBe(`/i/${unanswered.token}`);
     expect((await send(`/i/${"A".repeat(43)}/wallet/google`, headers)).status).toBe(404);
   });
