@@ -14,6 +14,7 @@ import {
   expectClean,
   hostAtConsole,
   openScreen,
+  pressEnter,
   startConsole,
 } from "./support.ts";
 
@@ -86,7 +87,7 @@ describe("the security of an account", () => {
       await page.keyboard.press("Enter");
       await page.getByText("You can now sign in with Work laptop").waitFor();
       await signOut(page);
-      await page.getByRole("button", { name: "Use a passkey" }).click();
+      await pressEnter(page.getByRole("button", { name: "Use a passkey" }));
       await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
 
       // An app, from the picture on the screen.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTab, WITH_FRAMED_FONTS } from "../../testkit/browser.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
-import { type Console, expectAccessible, expectClean, startConsole } from "./support.ts";
+import { type Console, expectAccessible, expectClean, pressEnter, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 /** Polling for what happens without an action of the page. */
@@ -91,7 +91,7 @@ describe("a host's first invitation", () => {
         )
         .toBe("#9d174d");
       await expectAccessible(page);
-      await button("Create event").click();
+      await pressEnter(button("Create event"));
       await page.getByRole("link", { name: "See plans" }).waitFor();
       await button("Go on with just the theme").click();
 

@@ -9,6 +9,7 @@ import {
   expectClean,
   hostAtConsole,
   openScreen,
+  pressEnter,
   signIn,
   startConsole,
 } from "./support.ts";
@@ -164,13 +165,13 @@ describe("the guest list of the console", () => {
     await page.getByRole("checkbox", { name: `Select ${ada.name}` }).click();
     await page.getByRole("checkbox", { name: `Select ${ben.name}` }).click();
     const change = async (action: string) => {
-      await page.getByRole("button", { name: "Change", exact: true }).click();
-      await page.getByRole("menuitem", { name: action }).click();
+      await pressEnter(page.getByRole("button", { name: "Change", exact: true }));
+      await pressEnter(page.getByRole("menuitem", { name: action }));
     };
     await change("Set the table");
     await expectAccessible(page);
     await dialog.getByLabel("Table").fill("12");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await pressEnter(dialog.getByRole("button", { name: "Save" }));
     await rowOf(page, ada.name).getByText("12", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     const twelve = rowOf(page, ada.name).getByText("12", { exact: true });
@@ -230,7 +231,7 @@ describe("the guest list of the console", () => {
     for (const { name } of [ada, ben]) await page.getByRole("checkbox", { name: `Select ${name}` }).click();
     await change("Delete");
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Delete 2 guests" }).click();
+    await pressEnter(dialog.getByRole("button", { name: "Delete 2 guests" }));
     await page.getByRole("heading", { name: "No guests like that" }).waitFor();
     expectClean(tab, setup.service);
   });
@@ -367,9 +368,9 @@ describe("a guest in the console", () => {
     await fixture.api("PUT", `${event}/guests/${chiara.id}/rsvp`, { response: "attending", plus_ones: 1 });
     await openScreen(page, `${event}/guests/${chiara.id}`, chiara.name);
     await page.getByText("Number 1 on the waitlist").waitFor();
-    await page.getByRole("button", { name: "Offer a seat" }).click();
-    await dialog.getByRole("button", { name: "Offer the seat" }).click();
-    await dialog.getByRole("button", { name: "Offer it anyway" }).click();
+    await pressEnter(page.getByRole("button", { name: "Offer a seat" }));
+    await pressEnter(dialog.getByRole("button", { name: "Offer the seat" }));
+    await pressEnter(dialog.getByRole("button", { name: "Offer it anyway" }));
     await timeline.getByText(/Offered a seat until/).waitFor();
     await openScreen(page, `${event}/guests/${ada.id}`, ada.name);
     // Everything has arrived: axe looks at a page that stays as it is.

@@ -3,7 +3,15 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import {
+  type Console,
+  expectAccessible,
+  expectClean,
+  hostAtConsole,
+  openScreen,
+  pressEnter,
+  startConsole,
+} from "./support.ts";
 
 const TEST_TIMEOUT_MS = 240_000;
 const MEBIBYTE = 1024 * 1024;
@@ -73,7 +81,7 @@ describe("importing guests at the console", () => {
     await page.getByRole("checkbox", { name: "Import", exact: true }).click({ force: true });
     await expectAccessible(page);
 
-    await page.getByRole("button", { name: "Import 180 guests" }).click();
+    await pressEnter(page.getByRole("button", { name: "Import 180 guests" }));
     await page.getByRole("heading", { name: "180 guests are on your list" }).waitFor();
     await expectAccessible(page);
     const { items } = await fixture.api<{ items: Guest[] }>("GET", `/events/${fixture.eventId}/guests?limit=200`);

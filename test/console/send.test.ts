@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { press } from "./keyboard-walk.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import {
+  type Console,
+  expectAccessible,
+  expectClean,
+  hostAtConsole,
+  openScreen,
+  pressEnter,
+  startConsole,
+} from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
 
@@ -150,7 +158,7 @@ describe("the screen for sending invitations", () => {
 
       await fixture.api("PUT", texts, { invitation: { body: "Theirs." } });
       await page.context().clearCookies();
-      await page.getByRole("button", { name: "Save words" }).click();
+      await pressEnter(page.getByRole("button", { name: "Save words" }));
       const dialog = page.getByRole("dialog", { name: "You've been signed out" });
       await dialog.getByLabel("Email").fill(fixture.host.email);
       await dialog.getByLabel("Password").fill(fixture.host.password);

@@ -9,6 +9,7 @@ import {
   expectClean,
   hostAtConsole,
   openScreen,
+  pressEnter,
   startConsole,
 } from "./support.ts";
 
@@ -164,11 +165,11 @@ describe("the settings of an event", () => {
       await cancel.getByLabel("What guests should know").fill("The roof leaks. We'll try again in spring.");
       await expectAccessible(page);
       await cancel.getByRole("button", { name: "Cancel the event" }).click();
-      await page.getByRole("button", { name: "Put it back on" }).click();
+      await pressEnter(page.getByRole("button", { name: "Put it back on" }));
       expect((await eventOf(fixture)).status).toBe("cancelled");
       const invitation = await fetch(fixture.guests[0]?.link ?? "", { headers: { "User-Agent": GUESTS_AGENT } });
       expect(await invitation.text()).toContain("The roof leaks.");
-      await page.getByRole("dialog").getByRole("button", { name: "Put it back on" }).click();
+      await pressEnter(page.getByRole("dialog").getByRole("button", { name: "Put it back on" }));
       await page.getByRole("button", { name: "Cancel event…" }).waitFor();
       expect((await eventOf(fixture)).status).toBe("scheduled");
 
