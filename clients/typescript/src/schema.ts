@@ -7989,9 +7989,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: (components["schemas"]["LiveEvent"] & {
+                        items: (components["schemas"]["LiveEvent"] & ({
                             sequence: number | null;
-                        })[];
+                        } & {
+                            [key: string]: unknown;
+                        }))[];
                         next_cursor: string | null;
                     };
                 };

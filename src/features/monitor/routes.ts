@@ -18,7 +18,7 @@ import { invalidTicket, openLive } from "./open-live.ts";
 import { readActivity, resumeActivity } from "./read-activity.ts";
 
 const Activity = z
-  .intersection(LiveEvent, z.object({ sequence: z.int().nullable() }))
+  .intersection(LiveEvent, z.looseObject({ sequence: z.int().nullable() }))
   .meta({ description: "`sequence` is null for an activity from before they were numbered." });
 const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
 const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");
