@@ -29,7 +29,7 @@ const MAX_ATTEMPTS = 200;
  * Documents in memory, by the length of their texts in characters; the others are read from the file. Parsed, a document
  * takes two to three times its text. The number of entries sizes the arrays of the cache; documents are rarely that small.
  */
-const MAX_CACHED_CHARACTERS = 16 * 1_048_576;
+const MAX_CACHED_CHARACTERS = 12 * 1_048_576;
 const MAX_CACHED_DOCUMENTS = 32_768;
 /** Memory of a cache entry beside its document: key and bookkeeping, about as many bytes. */
 const ENTRY_CHARACTERS = 256;
