@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
+import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
@@ -68,7 +69,7 @@ export function countRecipients(db: Database, eventId: string, target: Target, b
   return db
     .select(reached(eventId, by))
     .from(guests)
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
     .where(and(eq(guests.eventId, eventId), isInTarget(target)));
 }
 

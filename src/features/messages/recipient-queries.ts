@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { messageRecipients } from "../../db/schema/messages.ts";
@@ -63,7 +64,7 @@ export function listTextRecipients(db: Database, eventId: string, inTarget: SQL,
   return db
     .select({ name: guests.name, locale: guests.locale })
     .from(guests)
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
     .where(
       and(
         eq(guests.eventId, eventId),
