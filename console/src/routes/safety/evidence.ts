@@ -1,12 +1,11 @@
 import type { AccessLog } from "@usher/client";
 import type { Key } from "../../i18n/areas.ts";
-import type { Value } from "../../i18n/catalogue.ts";
 import { namedDevice } from "./device-name.ts";
 
 /** A reason for a score in words: a text of the catalogue and what goes into it. */
 export interface Reason {
   key: Key<"safety">;
-  values: Record<string, Value>;
+  values: Record<string, string | number>;
 }
 
 type Facts = Record<string, unknown>;
