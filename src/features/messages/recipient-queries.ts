@@ -16,7 +16,7 @@ interface MessageKey {
 }
 
 /**
- * Writes down the chosen guests of a message, all of them or nothing.
+ * Stores the chosen guests of a message, all of them or nothing.
  * @param guard the condition of the change that chooses them
  * @throws a constraint violation when one of them is not a guest of the event: the batch is aborted
  */
