@@ -14,8 +14,10 @@ function showLocalTime(): void {
   const zoned = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { calendar: "gregory", ...options });
   const day = zoned({ weekday: "long", day: "numeric", month: "long" });
-  const clock = zoned({ hour: "2-digit", minute: "2-digit" });
-  const full = zoned({ weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+  // As the page writes its times: only English has 09:30, where others have 9:30.
+  const hour = locale?.startsWith("en") ? "2-digit" : "numeric";
+  const clock = zoned({ hour, minute: "2-digit" });
+  const full = zoned({ weekday: "long", day: "numeric", month: "long", hour, minute: "2-digit" });
   const finish = end ? new Date(end) : null;
   // `formatRange` has forms that nobody writes: "12/22火曜日 17時00分～22時00分".
   const last = finish === null ? "" : (day.format(finish) === day.format(begin) ? clock : full).format(finish);
