@@ -21,7 +21,9 @@ function showLocalTime(): void {
   const finish = end ? new Date(end) : null;
   // `formatRange` has forms that nobody writes: "12/22火曜日 17時00分～22時00分".
   const last = finish === null ? "" : (day.format(finish) === day.format(begin) ? clock : full).format(finish);
-  time.textContent = last === "" ? full.format(begin) : `${full.format(begin)} – ${last}`;
+  const span = last === "" ? full.format(begin) : `${full.format(begin)} – ${last}`;
+  // The half of the day stays on the line of its hour.
+  time.textContent = span.replace(/(:\d\d) (?!–)/g, "$1\u00a0");
   target.hidden = false;
 }
 
