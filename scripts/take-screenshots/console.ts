@@ -78,9 +78,8 @@ async function takeScreens(scene: Scene, guest: string, size: Size, scheme: Sche
 
 /** Waits until nothing is loading: no skeleton, and the event's socket open where a screen has one. */
 async function isReady(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => document.querySelector(".skeleton") === null && !document.body.innerText.includes("Connecting…"),
-  );
+  await page.waitForSelector(".skeleton", { state: "detached" });
+  await page.waitForSelector("text=Connecting…", { state: "detached" });
 }
 
 async function signIn(page: Page, { fixture }: Scene): Promise<void> {
