@@ -12,6 +12,8 @@ export interface Account {
   token: string;
   refreshToken: string;
   address: string;
+  /** Epoch milliseconds. */
+  signedInAt: number;
 }
 
 /** A guest with a link. */
@@ -91,6 +93,8 @@ const HOOKS = 4;
 /** Tenants that are created at the same time. */
 const AT_ONCE = 4;
 const DELIVERED_WITHIN_MS = 60_000;
+/** Access tokens last 15 minutes, and a run may last longer. */
+const SIGN_IN_AGAIN_AFTER_MS = 600_000;
 
 let people = 0;
 
@@ -150,18 +154,28 @@ async function createHook({ newAccount, api, receiverUrl }: Fixtures, index: num
 
 async function newAccount(service: RunningService): Promise<Account> {
   const [email, address] = [freshEmail(), freshAddress()];
-  const account = { email, password: PASSWORD };
-  await signUpVerified(service, address, { ...account, name: "Robin Marsh" });
-  const signedIn = await call<{ access_token: string; refresh_token: string }>(
-    service,
-    address,
-    "POST",
-    "/auth/login",
-    account,
+  await signUpVerified(service, address, { email, password: PASSWORD, name: "Robin Marsh" });
+  const tokens = await signIn(service, { email, address });
+  const { id } = await call<{ id: string }>(service, address, "GET", "/me", undefined, tokens.token);
+  return { id, email, ...tokens, address, signedInAt: Date.now() };
+}
+
+async function signIn(service: RunningService, { email, address }: Pick<Account, "email" | "address">) {
+  const body = { email, password: PASSWORD };
+  const path = "/auth/login";
+  const tokens = await call<{ access_token: string; refresh_token: string }>(service, address, "POST", path, body);
+  return { token: tokens.access_token, refreshToken: tokens.refresh_token };
+}
+
+/** Replaces the tokens of accounts that signed in a while ago; those that a request has locked or deleted keep theirs. */
+export async function renewTokens(service: RunningService, accounts: readonly Account[]): Promise<void> {
+  const now = Date.now();
+  const due = accounts.filter(({ signedInAt }) => now - signedInAt > SIGN_IN_AGAIN_AFTER_MS);
+  // Set at once, so that requests at the same time do not sign in too.
+  for (const account of due) account.signedInAt = now;
+  await Promise.all(
+    due.map(async (account) => Object.assign(account, await signIn(service, account).catch(() => ({})))),
   );
-  const token = signedIn.access_token;
-  const { id } = await call<{ id: string }>(service, address, "GET", "/me", undefined, token);
-  return { id, email, token, refreshToken: signedIn.refresh_token, address };
 }
 
 async function createTenant(fixtures: Fixtures, index: number): Promise<Tenant> {

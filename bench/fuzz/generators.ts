@@ -23,6 +23,7 @@ import {
   freshEmail,
   type Guest,
   PASSWORD,
+  renewTokens,
   type Tenant,
 } from "./fixtures.ts";
 
@@ -640,8 +641,11 @@ const GENERATORS: Record<string, Generator> = {
 /** Valid requests are sent as the owner; mutations use other roles. */
 export async function validDraft(operation: Operation, fixtures: Fixtures, random: Random): Promise<Draft> {
   const context = { fixtures, tenant: random.pick(fixtures.tenants), random };
+  const { owner, editor, viewer } = context.tenant;
+  await renewTokens(fixtures.service, [owner, editor, viewer]);
   const choice = (await GENERATORS[operation.id]?.(context)) ?? {};
-  const caller = choice.as === undefined ? context.tenant.owner : choice.as;
+  const caller = choice.as === undefined ? owner : choice.as;
+  if (caller !== null) await renewTokens(fixtures.service, [caller]);
   const isGuarded = operation.isGuarded && caller !== null;
   const address = isGuarded ? caller.address : freshAddress();
   return {
@@ -658,7 +662,7 @@ export async function validDraft(operation: Operation, fixtures: Fixtures, rando
     body: choice.raw ?? bodyOf(operation, choice, random),
     ...(choice.sign === undefined ? {} : { sign: choice.sign }),
     isSpent: choice.isSpent ?? false,
-    colleagues: [context.tenant.viewer.token, context.tenant.editor.token, context.tenant.scannerTicket],
+    colleagues: [viewer.token, editor.token, context.tenant.scannerTicket],
     secrets: [...(isGuarded ? [caller.token] : []), ...(choice.secrets ?? [])],
   };
 }
