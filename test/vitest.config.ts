@@ -50,6 +50,8 @@ const node: TestProjectInlineConfiguration = {
     ],
     exclude: ["test/**/*.unit.test.ts"],
     globalSetup: ["test/support/node/shared-services.ts"],
+    // Playwright, axe and the support files are loaded once for all files of a process, not once for each.
+    isolate: false,
     expect: { poll: { timeout: POLL_TIMEOUT_MS } },
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,

@@ -28,7 +28,7 @@ interface Pressed {
 
 /** `POST /events/{}/copy`: a request without its ids. */
 export function writeOf(method: string, pathname: string): string {
-  return `${method} ${pathname.replaceAll(/\/([0-9a-f-]{36}|[\w-]{20,})(?=\/|$)/g, "/{}")}`;
+  return `${method} ${pathname.replaceAll(/\/(?=[\w-]*[\dA-Z])[\w-]{20,}(?=\/|$)/g, "/{}")}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { openTab, startBrowser, type Tab } from "../../testkit/browser.ts";
 import { type E2eFixture, type E2eFixtureOptions, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
@@ -66,13 +66,6 @@ export async function openScreen(page: Page, path: string, heading?: string | Re
   await page.goto(`/app${path}`);
   const wanted = heading === undefined ? { level: 1 } : { level: 1, name: heading };
   await page.getByRole("heading", wanted).waitFor();
-}
-
-/** Presses a control by keyboard as soon as it can be pressed. */
-export async function pressEnter(control: Locator): Promise<void> {
-  // Waits for what a click would wait for: that it is enabled, still and not covered.
-  await control.click({ trial: true });
-  await control.press("Enter");
 }
 
 /** Asserts that axe finds nothing on the page, in either colour scheme. */
