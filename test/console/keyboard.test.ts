@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { PressEverything } from "./press-everything.ts";
 import { EVERY_SCREEN, hostOfEverything } from "./screens.ts";
-import { type Console, openScreen, startConsole } from "./support.ts";
+import { type Console, openScreen, startConsole, untilRead } from "./support.ts";
 import { notByKeyboard, OUT_OF_REACH, writesInCode } from "./writes.ts";
 
 const TEST_TIMEOUT_MS = 240_000;
@@ -39,7 +39,7 @@ describe("the console without a mouse", () => {
       for (const screen of screens) {
         const { reached, ...wrong } = await everything.screen(screen, async () => {
           await openScreen(tab.page, pathOf(screen));
-          await tab.page.waitForLoadState("networkidle");
+          await untilRead(tab.page);
         });
         expect(reached.length, screen).toBeGreaterThan(2);
         if (Object.values(wrong).some((names) => names.length > 0)) unreached[screen] = wrong;

@@ -178,7 +178,7 @@ describe("the settings of an event", () => {
       // The last sign-in is older than what an undoable step wants.
       await ageProofs(console.service, fixture.host);
       await keyboard.press(page.getByRole("button", { name: "Delete event…" }));
-      await keyboard.press(page.getByRole("checkbox", { name: "Erase it for good right away" }), "Space");
+      await page.getByRole("checkbox", { name: "Erase it for good right away" }).press("Space");
       await keyboard.press(page.getByRole("button", { name: "Delete the event" }));
       const proof = page.getByRole("dialog", { name: "Show that it's you" });
       await proof.getByLabel("Password").fill("not this one");

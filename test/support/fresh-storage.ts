@@ -1,5 +1,6 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { afterEach, beforeEach } from "vitest";
 import { createFlagCache } from "../../src/platform/flags/flag-cache.ts";
 import { publishFlags } from "../../src/platform/flags/publish-flags.ts";
 import { createRequestContext } from "../../src/request-context.ts";
@@ -8,6 +9,7 @@ import "../../src/worker.ts";
 import { endAlarms } from "./alarms.ts";
 import { eventually } from "./eventually.ts";
 import { isEmpty, migrateFresh } from "./fresh-database.ts";
+import { endLogs, keepLogs } from "./logs-of-failures.ts";
 
 // Test files share a Worker, which takes seconds to load, but no storage and no cached flags.
 const databases = [env.DB, env.DB_1];
@@ -22,3 +24,6 @@ Object.assign(services.flagCache, createFlagCache());
 await migrateFresh(databases);
 // The Scheduler publishes them to KV; a request without them in KV would read the database once more.
 await publishFlags(services);
+
+beforeEach(keepLogs);
+afterEach(({ task }) => endLogs(task.result?.state === "fail"));
