@@ -87,7 +87,7 @@ export async function untilRead(page: Page): Promise<void> {
   const open = openRequestsOf(page);
   await eventually(async () => {
     expect([...open].map((request) => request.url())).toEqual([]);
-    await page.evaluate((ms) => new Promise<void>((next) => requestIdleCallback(() => setTimeout(next, ms))), IDLE_MS);
+    await page.evaluate(`new Promise((next) => requestIdleCallback(() => setTimeout(next, ${IDLE_MS})))`);
     expect([...open].map((request) => request.url())).toEqual([]);
     expect(await page.locator(".skeleton").count()).toBe(0);
   });
