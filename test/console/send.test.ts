@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
+import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
@@ -22,8 +23,15 @@ interface Mail {
 /** The newest mail to an address, once there are as many. */
 async function mailTo(address: string, atLeast = 1): Promise<Mail> {
   const query = new URLSearchParams({ to: address, wait_ms: "30000", at_least: String(atLeast) });
-  const list = await (await fetch(`${console.service.mailsUrl}/api/mails?${query}`)).json();
-  expect(list.items.length).toBeGreaterThanOrEqual(atLeast);
+  // The mail catcher waits for half a minute, which a busy machine may take for two of them.
+  const list = await eventually(
+    async () => {
+      const found = await (await fetch(`${console.service.mailsUrl}/api/mails?${query}`)).json();
+      expect(found.items.length).toBeGreaterThanOrEqual(atLeast);
+      return found;
+    },
+    { timeoutMs: 60_000 },
+  );
   return (await fetch(`${console.service.mailsUrl}/api/mails/${list.items[0].id}`)).json();
 }
 
