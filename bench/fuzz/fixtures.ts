@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { call, signUpVerified } from "../../testkit/e2e-fixture.ts";
-import { linkFromMail } from "../../testkit/linked-mail.ts";
+import { fromMail, linkFromMail } from "../../testkit/linked-mail.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 
 /** A user with an IP address of their own. */
@@ -11,6 +12,8 @@ export interface Account {
   token: string;
   refreshToken: string;
   address: string;
+  /** Epoch milliseconds. */
+  signedInAt: number;
 }
 
 /** A guest with a link. */
@@ -47,6 +50,15 @@ interface UnusedSecrets {
   resets: string[];
   unsubscribes: string[];
   editNonces: { guest: Guest; nonce: string }[];
+  /** Six digits each, for ten minutes. */
+  codes: { guest: Guest; code: string }[];
+}
+
+/** A webhook endpoint that has been called. */
+interface Hook {
+  account: Account;
+  endpointId: string;
+  deliveryId: string;
 }
 
 /** All data that requests can refer to. */
@@ -56,6 +68,9 @@ export interface Fixtures {
   /** Accounts without an event, which may be locked out or lose their sessions. */
   idle: Account[];
   unusedSecrets: UnusedSecrets;
+  hooks: Hook[];
+  /** Where webhooks may be sent. */
+  receiverUrl: string;
   jpeg: Uint8Array;
   png: Uint8Array;
   /** Signs up and in. */
@@ -74,6 +89,12 @@ const GUESTS = 40;
 const WITH_ADDRESS = 6;
 const ANSWERED = 8;
 const IDLE = 24;
+const HOOKS = 4;
+/** Tenants that are created at the same time. */
+const AT_ONCE = 4;
+const DELIVERED_WITHIN_MS = 60_000;
+/** Access tokens last 15 minutes, and a run may last longer. */
+const SIGN_IN_AGAIN_AFTER_MS = 600_000;
 
 let people = 0;
 
@@ -95,35 +116,66 @@ export function alertsToken(eventId: string, userId: string): string {
 }
 
 /** Creates hosts, events, guests, links, RSVPs, messages and invites through the API; tiers and roles with SQL. */
-export async function createFixtures(service: RunningService): Promise<Fixtures> {
+export async function createFixtures(service: RunningService, receiverUrl: string): Promise<Fixtures> {
   const fixtures: Fixtures = {
-    ...{ service, tenants: [], idle: [] },
-    unusedSecrets: { invites: [], verifications: [], resets: [], unsubscribes: [], editNonces: [] },
+    ...{ service, receiverUrl, tenants: [], idle: [], hooks: [] },
+    unusedSecrets: { invites: [], verifications: [], resets: [], unsubscribes: [], editNonces: [], codes: [] },
     jpeg: await readFile(new URL("camera.jpg", IMAGES)),
     png: await readFile(new URL("noted.png", IMAGES)),
     newAccount: () => newAccount(service),
     api: (person, method, path, body) => call(service, person.address, method, path, body, person.token),
   };
-  for (let index = 0; index < TENANTS; index++) fixtures.tenants.push(await createTenant(fixtures, index));
+  for (let index = 0; index < TENANTS; index += AT_ONCE) {
+    const indexes = Array.from({ length: AT_ONCE }, (_, offset) => index + offset);
+    fixtures.tenants.push(...(await Promise.all(indexes.map((one) => createTenant(fixtures, one)))));
+  }
   for (let index = 0; index < IDLE; index++) fixtures.idle.push(await fixtures.newAccount());
+  fixtures.hooks.push(...(await Promise.all(Array.from({ length: HOOKS }, (_, index) => createHook(fixtures, index)))));
   await fillStock(fixtures);
   return fixtures;
 }
 
+/** An endpoint of an account of its own, after its first delivery. */
+async function createHook({ newAccount, api, receiverUrl }: Fixtures, index: number): Promise<Hook> {
+  const account = await newAccount();
+  const event = { name: "Webhooks", event_date: new Date(Date.now() + 30 * 86_400_000).toISOString() };
+  const { id: eventId } = await api<{ id: string }>(account, "POST", "/events", event);
+  const endpoint = { url: `${receiverUrl}/hook-${index}`, types: ["*"], event_id: eventId };
+  const { id: endpointId } = await api<{ id: string }>(account, "POST", "/webhook-endpoints", endpoint);
+  await api(account, "POST", `/events/${eventId}/guests`, { name: "First" });
+  const path = `/webhook-endpoints/${endpointId}/deliveries`;
+  for (const deadline = Date.now() + DELIVERED_WITHIN_MS; Date.now() < deadline; await pause(200)) {
+    const { items } = await api<{ items: { id: string; status: string }[] }>(account, "GET", path);
+    const delivered = items.find(({ status }) => status === "delivered");
+    if (delivered !== undefined) return { account, endpointId, deliveryId: delivered.id };
+  }
+  throw new Error("no webhook was delivered");
+}
+
 async function newAccount(service: RunningService): Promise<Account> {
   const [email, address] = [freshEmail(), freshAddress()];
-  const account = { email, password: PASSWORD };
-  await signUpVerified(service, address, { ...account, name: "Robin Marsh" });
-  const signedIn = await call<{ access_token: string; refresh_token: string }>(
-    service,
-    address,
-    "POST",
-    "/auth/login",
-    account,
+  await signUpVerified(service, address, { email, password: PASSWORD, name: "Robin Marsh" });
+  const tokens = await signIn(service, { email, address });
+  const { id } = await call<{ id: string }>(service, address, "GET", "/me", undefined, tokens.token);
+  return { id, email, ...tokens, address, signedInAt: Date.now() };
+}
+
+async function signIn(service: RunningService, { email, address }: Pick<Account, "email" | "address">) {
+  const body = { email, password: PASSWORD };
+  const path = "/auth/login";
+  const tokens = await call<{ access_token: string; refresh_token: string }>(service, address, "POST", path, body);
+  return { token: tokens.access_token, refreshToken: tokens.refresh_token };
+}
+
+/** Replaces the tokens of accounts that signed in a while ago; those that a request has locked or deleted keep theirs. */
+export async function renewTokens(service: RunningService, accounts: readonly Account[]): Promise<void> {
+  const now = Date.now();
+  const due = accounts.filter(({ signedInAt }) => now - signedInAt > SIGN_IN_AGAIN_AFTER_MS);
+  // Set at once, so that requests at the same time do not sign in too.
+  for (const account of due) account.signedInAt = now;
+  await Promise.all(
+    due.map(async (account) => Object.assign(account, await signIn(service, account).catch(() => ({})))),
   );
-  const token = signedIn.access_token;
-  const { id } = await call<{ id: string }>(service, address, "GET", "/me", undefined, token);
-  return { id, email, token, refreshToken: signedIn.refresh_token, address };
 }
 
 async function createTenant(fixtures: Fixtures, index: number): Promise<Tenant> {
@@ -229,7 +281,9 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
       await call(service, freshAddress(), "POST", `/access/${guest.token}/request-edit-link`);
       const mailed = { name: "Mailed Guest", email: freshEmail() };
       const { id } = await api<{ id: string }>(editor, "POST", `/events/${eventId}/guests`, mailed);
-      await api(editor, "POST", `/events/${eventId}/tokens`, { guest_id: id });
+      const { link } = await api<{ link: string }>(editor, "POST", `/events/${eventId}/tokens`, { guest_id: id });
+      const token = lastPart(link);
+      await call(service, freshAddress(), "POST", `/access/${token}/challenge`, { channel: "email" });
       await api(owner, "POST", `/events/${eventId}/collaborators`, { email: invited.email, role: "viewer" }).then(
         async () => {
           const token = lastPart(await linkFromMail(service, invited.email, /\/invites\//));
@@ -240,6 +294,8 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
       unusedSecrets.verifications.push(secretOf(await linkFromMail(service, unproven.email, /\/verify-email/)));
       unusedSecrets.resets.push(secretOf(await linkFromMail(service, forgetful.email, /\/reset-password/)));
       unusedSecrets.unsubscribes.push(secretOf(await linkFromMail(service, mailed.email, /\/unsubscribe/)));
+      const code = await fromMail(service, mailed.email, (text) => /^\d{3} \d{3}$/m.exec(text)?.[0]);
+      unusedSecrets.codes.push({ guest: { id, token, email: mailed.email }, code });
       unusedSecrets.editNonces.push({ guest, nonce: secretOf(await linkFromMail(service, guest.email, /edit=/)) });
     }),
   );

@@ -133,8 +133,8 @@ function reminding(texts: Texts) {
   };
 }
 
-const noticeEvent = { name: event.name, timeZone: event.timeZone };
-const unnamedEvent = { name: null, timeZone: "UTC" };
+const noticeEvent = { name: event.name, timeZone: event.timeZone, isReaders: true };
+const unnamedEvent = { name: null, timeZone: "UTC", isReaders: false };
 const reader = { isReader: true, name: "Zoë" };
 const ana = { isReader: false, name: "Ana Lindqvist" };
 const guest = { isReader: false, name: guestName };
@@ -158,19 +158,25 @@ export const SAMPLES: Record<string, Sample> = {
   "already-registered": toHost((texts) =>
     alreadyRegistered({ texts, name: "Zoë", loginUrl, forgotPasswordUrl: loginUrl }),
   ),
-  "event-changed": told({
+  "event-changed": eventNoticeSample({
     oldName: "Midsummer Lunch",
     oldTime: { startsAt: event.startsAt - DAY_MS, endsAt: null, timeZone: event.timeZone },
   }),
-  "event-changed-venue": told(
+  "event-changed-venue": eventNoticeSample(
     { oldVenue: { value: "Town hall" }, hasNewDescription: true },
     { hasAnswered: true, brand: paleBrand },
   ),
-  "event-cancelled": told({ kind: "cancelled" }, { hostMessage: "The hall is flooded <b>to the ceiling</b>.\nSorry!" }),
-  "event-reinstated": told({ kind: "reinstated", oldVenue: { value: null } }, { hasAnswered: true }),
-  "event-changed-description": told({ hasNewDescription: true }, { brand: null, hasAnswered: true }),
-  "event-cancelled-no-words": told({ kind: "cancelled" }, { brand: null, event: { ...event, venue: null } }),
-  "event-reinstated-unchanged": told({ kind: "reinstated" }),
+  "event-cancelled": eventNoticeSample(
+    { kind: "cancelled" },
+    { hostMessage: "The hall is flooded <b>to the ceiling</b>.\nSorry!" },
+  ),
+  "event-reinstated": eventNoticeSample({ kind: "reinstated", oldVenue: { value: null } }, { hasAnswered: true }),
+  "event-changed-description": eventNoticeSample({ hasNewDescription: true }, { brand: null, hasAnswered: true }),
+  "event-cancelled-no-words": eventNoticeSample(
+    { kind: "cancelled" },
+    { brand: null, event: { ...event, venue: null } },
+  ),
+  "event-reinstated-unchanged": eventNoticeSample({ kind: "reinstated" }),
   "alert-answers": alert({ about: "soon", answers: ANSWERS.slice(0, 1) }),
   "alert-daily": alert({ about: "daily", answers: ANSWERS, waiting: WAITING, lost: [{ name: guestName }] }),
   "alert-waitlist": alert({ about: "soon", waiting: WAITING }),
@@ -188,6 +194,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-owner-added": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: guest }),
   "notice-owner-added-you": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: reader }),
   "notice-owner-removed": notice({ kind: "owner_removed", event: noticeEvent, actor: reader, member: nobody }),
+  "notice-host-removed": notice({ kind: "owner_removed", detail: "host", event: noticeEvent, actor: ana, member: ana }),
   "notice-owner-removed-you": notice({ kind: "owner_removed", event: unnamedEvent, actor: nobody, member: reader }),
   "notice-data-exported": notice({ kind: "data_exported", detail: "account", actor: reader }),
   "notice-guests-exported": notice({ kind: "data_exported", detail: "guests", event: noticeEvent, actor: ana }),
@@ -346,7 +353,10 @@ function cover(): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
 
-function told(notice: Partial<EventNoticeProps["notice"]>, changes: Partial<EventNoticeProps> = {}): Sample {
+function eventNoticeSample(
+  notice: Partial<EventNoticeProps["notice"]>,
+  changes: Partial<EventNoticeProps> = {},
+): Sample {
   const nothing = { kind: "changed" as const, oldName: null, oldTime: null, oldVenue: null, hasNewDescription: false };
   const facts = { guestName, event, brand, hostMessage: null, hasAnswered: false, link, unsubscribeUrl };
   return toGuest((texts) => eventNotice({ ...facts, texts, ...changes, notice: { ...nothing, ...notice } }));
