@@ -9,23 +9,22 @@ export const MAX_ATTEMPTS = 5;
 /**
  * The mails about a changed role: the owners, and whoever is none any more, are told of a new and of a removed owner, so
  * that nobody takes an event over without a word. None for other roles.
- * @param change `before` is null for somebody new, `after` for a member who is removed; `isHost` for the event's host, whom
- *   another owner follows
+ * @param change `before` is null for somebody new, `after` for a member who is removed; `by` whoever made it, with
+ *   the event's host of before where a host can be removed
  */
 export function ownerNotices(
   ctx: Pick<RequestContext, "clock">,
   change: {
     eventId: string;
-    actorId: string;
+    by: { userId: string; hostId?: string };
     userId: string;
-    isHost?: boolean;
     before: Role | null;
     after: Role | null;
   },
 ): BusMessage[] {
-  const { eventId, actorId, userId, isHost = false, before, after } = change;
-  const facts = { eventId, actorId, memberId: userId };
+  const { eventId, by, userId, before, after } = change;
+  const facts = { eventId, actorId: by.userId, memberId: userId };
   if (after === "owner") return [ownersNotice(ctx, "owner_added", facts)];
   if (before !== "owner") return [];
-  return [ownerRemoved(ctx, facts, isHost), ...accountNotices(ctx, "owner_removed", [userId], facts)];
+  return [ownerRemoved(ctx, facts, by.hostId === userId), ...accountNotices(ctx, "owner_removed", [userId], facts)];
 }
