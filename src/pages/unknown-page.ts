@@ -1,19 +1,19 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
-import { problemsAsPages } from "./problem-page.tsx";
+import { respond } from "./page.tsx";
+import { problemPage } from "./problem-page.tsx";
 import { textsFor } from "./reader-language.ts";
-
-const renderProblem = problemsAsPages(() => null, { texts: textsFor });
 
 /**
  * Wraps the response where no route matches: somebody who followed a broken link in a browser reads a page in their
  * language, programs get the problem document.
  */
-export function pagesForBrowsers(respond: (c: Context<AppEnv>) => Response) {
+export function pagesForBrowsers(respondToPrograms: (c: Context<AppEnv>) => Response) {
   return async function respondUnmatched(c: Context<AppEnv>): Promise<Response> {
-    c.res = respond(c);
-    const isRead = c.res.status === 404 && c.req.header("accept")?.includes("text/html");
-    if (isRead) await renderProblem(c, async () => undefined);
-    return c.res;
+    const response = respondToPrograms(c);
+    if (response.status !== 404 || !c.req.header("accept")?.includes("text/html")) return response;
+    const texts = await textsFor(c);
+    const page = problemPage(texts.format("problem.not-found-title"), texts.format("problem.unknown"), null);
+    return respond(c, { ...page, texts }, 404);
   };
 }

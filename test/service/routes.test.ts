@@ -116,6 +116,7 @@ describe("every route", () => {
     const html = await read.text();
     expect(html).toContain('lang="de"');
     expect(html).toContain("Diese Seite gibt es nicht");
+    expect(html).toContain("Prüfen Sie die Adresse");
     for (const accept of ["*/*", "application/json"]) {
       const answered = await open({ Accept: accept });
       expect(answered.headers.get("content-type")).toBe("application/problem+json");
