@@ -41,8 +41,16 @@ export interface DeviceIdFacts {
 const NO_FACTS: DeviceIdFacts = { record: null, own: 0, foreign: 0, answersElsewhere: 0, strangers: 0 };
 
 /** Weight of an id by its age: one that was seen weeks ago is worth more than one of a minute ago. */
+const AGE_WEIGHT = [
+  [0, 0.3],
+  [MINUTE_MS, 0.7],
+  [HOUR_MS, 0.85],
+  [DAY_MS, 0.95],
+  [14 * DAY_MS, 1],
+] as const;
+
 function ageWeight(ageMs: number, isConfirmed: boolean): number {
-  const weight = ramp(ageMs, [0, 0.3], [MINUTE_MS, 0.7], [HOUR_MS, 0.85], [DAY_MS, 0.95], [14 * DAY_MS, 1]);
+  const weight = ramp(ageMs, ...AGE_WEIGHT);
   return isConfirmed ? Math.min(1, weight + CONFIRMED_BONUS) : weight;
 }
 

@@ -4,13 +4,14 @@ import { openRedisStore } from "./baseline/redis-store.ts";
 import { openSqliteStore } from "./baseline/sqlite-store.ts";
 import type { Store } from "./baseline/store.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { createEngine, type Services } from "./engine.ts";
+import { createEngine } from "./engine.ts";
 import { openCityDatabase } from "./geo/lookup.ts";
 import { limitHeapGrowth } from "./heap-growth.ts";
 import { createLoadShedder } from "./load-shedder.ts";
 import { errorFields, log } from "./log.ts";
 import { type Metrics, openMetrics, serveMetrics } from "./metrics.ts";
 import { listen } from "./server.ts";
+import type { Services } from "./services.ts";
 
 /** Longest time from the signal to the end of the process, for a disk or Redis that does not respond. Milliseconds. */
 const DRAIN_LIMIT_MS = 10_000;

@@ -1,4 +1,5 @@
 import { isHostingAddress, isHostingAsn } from "./hosting-networks.ts";
+import { memoize } from "./memoize.ts";
 import type { Address } from "./network.ts";
 import {
   HOSTING_NAME,
@@ -19,6 +20,24 @@ export type ProviderKind = "access" | "mobile" | "satellite" | "relay" | "hostin
 /** Country code that Cloudflare reports for Tor exits. */
 const TOR_COUNTRY = "T1";
 
+/** The patterns are long, and a few providers have most guests. */
+const MAX_CACHED_NAMES = 2_000;
+const MAX_CACHED_CHARS = 128;
+const NAME_PATTERNS = [
+  ["relay", RELAY_NAME],
+  ["satellite", SATELLITE_NAME],
+  ["hosting", HOSTING_NAME],
+  ["mobile", MOBILE_NAME],
+] as const;
+
+/** The kinds that the name of an organisation suggests. */
+const kindsByName = memoize(
+  MAX_CACHED_NAMES,
+  MAX_CACHED_CHARS,
+  (name): ReadonlySet<ProviderKind> =>
+    new Set(NAME_PATTERNS.filter(([, pattern]) => pattern.test(name)).map(([kind]) => kind)),
+);
+
 /**
  * The kind of a provider by the edge's facts, or without them by the address ranges of hosting operators.
  * @param country ISO 3166-1 code as the edge reports it (`T1` for Tor), or null
@@ -31,12 +50,12 @@ export function providerKind(
 ): ProviderKind {
   if (country === TOR_COUNTRY) return "tor";
   if (asn === null && organisation === null) return isHostingAddress(address) ? "hosting" : "unknown";
-  const org = organisation ?? "";
+  const byName = kindsByName(organisation ?? "");
   const has = (numbers: ReadonlySet<number>): boolean => asn !== null && numbers.has(asn);
-  if (has(RELAY_ASNS) || RELAY_NAME.test(org)) return "relay";
-  if (has(SATELLITE_ASNS) || SATELLITE_NAME.test(org)) return "satellite";
-  if ((asn !== null && isHostingAsn(asn)) || HOSTING_NAME.test(org)) return "hosting";
-  if (has(MOBILE_ASNS) || MOBILE_NAME.test(org)) return "mobile";
+  if (has(RELAY_ASNS) || byName.has("relay")) return "relay";
+  if (has(SATELLITE_ASNS) || byName.has("satellite")) return "satellite";
+  if ((asn !== null && isHostingAsn(asn)) || byName.has("hosting")) return "hosting";
+  if (has(MOBILE_ASNS) || byName.has("mobile")) return "mobile";
   return "access";
 }
 

@@ -65,6 +65,7 @@ import { log } from "./kernel/log.ts";
 import { openApiDocument } from "./pages/reference/document.ts";
 import { referenceRoutes } from "./pages/reference/routes.ts";
 import { pageRoutes } from "./pages/routes.ts";
+import { pagesForBrowsers } from "./pages/unknown-page.ts";
 import { healthRoutes } from "./platform/health/routes.ts";
 import { recordKeyUses } from "./platform/key-uses/record-key-uses.ts";
 import { createRequestContext } from "./request-context.ts";
@@ -152,7 +153,7 @@ app.route(
   referenceRoutes((serverUrl) => openApiDocument(app, serverUrl)),
 );
 
-app.notFound(unmatched(app));
+app.notFound(pagesForBrowsers(unmatched(app)));
 
 app.onError((error, c) => {
   const known = isDatabaseDown(error) ? new AppError("database_unavailable") : error;

@@ -50,6 +50,8 @@ const node: TestProjectInlineConfiguration = {
     ],
     exclude: ["test/**/*.unit.test.ts"],
     globalSetup: ["test/support/node/shared-services.ts"],
+    // Playwright, axe and the support files are loaded once for all files of a process, not once for each.
+    isolate: false,
     expect: { poll: { timeout: POLL_TIMEOUT_MS } },
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
@@ -106,6 +108,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
       include: ["test/{adapters,db,features,kernel,platform,service}/**/*.test.ts"],
       exclude: ["test/**/*.unit.test.ts"],
       globalSetup: ["test/support/node/global-setup.ts"],
+      provide: { showsLogs: silent === "false" },
       deps: { optimizer: { ssr: { enabled: true, include: workerPackages(ROOT) } } },
       // The Worker is loaded once for all files of a process: loading it for each file took longer than the tests. Each
       // file begins with empty storage.
@@ -119,9 +122,9 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
 }
 
 /** Vitest resolves every project before it applies `--project`; the Worker's takes a second and is left out of others. */
-const { project: named } = parseArgs({
+const { project: named, silent } = parseArgs({
   strict: false,
-  options: { project: { type: "string", multiple: true } },
+  options: { project: { type: "string", multiple: true }, silent: { type: "string" } },
 }).values;
 const needsWorker = named === undefined || named.some((name) => name !== "unit" && name !== "node");
 

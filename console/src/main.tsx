@@ -9,6 +9,7 @@ import { directionOf, languageOf } from "./i18n/locale.ts";
 import "./layout/layout.css";
 import { router } from "./router.tsx";
 import "./ui/base.css";
+import { keepFocus } from "./ui/keep-focus.ts";
 import "./ui/tokens.css";
 import "./ui/ui.css";
 
@@ -18,6 +19,7 @@ await loadTexts("common");
 
 const element = document.getElementById("root");
 if (element === null) throw new Error("The page has no element for the console.");
+keepFocus();
 createRoot(element).render(
   <StrictMode>
     {/* React Aria takes the direction from it: of a language that is written from right to left for the pseudo-locale. */}

@@ -150,6 +150,8 @@ export const NOTICE_DETAILS = [
   // sending_paused
   "bounces",
   "complaints",
+  // owner_removed
+  "host",
 ] as const;
 
 /**

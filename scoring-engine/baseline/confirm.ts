@@ -1,5 +1,6 @@
 import { BANDS } from "../score.ts";
-import { accessesExcept, findAccess, type LoggedAccess, replaceAccess } from "./access-log.ts";
+import type { LoggedAccess } from "./access-columns.ts";
+import { accessesExcept, findAccess, replaceAccess } from "./access-log.ts";
 import { placeOf } from "./access-record.ts";
 import {
   type AccessRecord,

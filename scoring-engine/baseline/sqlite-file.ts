@@ -22,39 +22,41 @@ const SCHEMA = `
     expires_day INTEGER NOT NULL
   );
   CREATE INDEX IF NOT EXISTS document_expiry ON document (expires_day);
-  CREATE INDEX IF NOT EXISTS document_key ON document (key);
+  CREATE UNIQUE INDEX IF NOT EXISTS document_by_key ON document (key);
+  DROP INDEX IF EXISTS document_key;
 `;
-const READ = "SELECT key, value FROM document WHERE id = ? AND expires_day >= ?";
+const READ = "SELECT value FROM document WHERE key = ? AND expires_day >= ?";
 const LIST = "SELECT key FROM document WHERE key >= ? AND key < ? LIMIT ?";
-const ERASE = "DELETE FROM document WHERE id = ?";
-const REWRITE = "UPDATE document SET value = ? WHERE id = ? AND key = ? AND expires_day = ?";
-const WRITE = `INSERT INTO document VALUES (?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET key = excluded.key, value = excluded.value, expires_day = excluded.expires_day`;
+const ERASE = "DELETE FROM document WHERE key = ?";
+const REWRITE = "UPDATE document SET value = ? WHERE key = ? AND expires_day = ?";
+const WRITE = `INSERT INTO document (key, value, expires_day) VALUES (?, ?, ?)
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_day = excluded.expires_day`;
 
 /**
  * An open database file with its prepared statements. Days are days since the epoch.
- * The row id is a hash of the key, so that a write to an existing document changes one page. The two indexes change only
- * when their columns do, so that a document with the same key and last day has only its value updated. Two keys share a
- * row id once in 10¹⁵ pairs; the key is stored beside the value, and the later write wins.
+ * Row ids are in the order of creation, so that documents that are created together, such as those of the guests who open
+ * one mail, share pages: a commit writes whole pages. The two indexes change only when their columns do, so that a document
+ * with the same key and last day has only its value updated. Files of earlier versions, whose row ids were hashes of the
+ * keys, are read as they are.
  */
 export interface Connection {
   readonly database: DatabaseSync;
   readonly begin: StatementSync;
   readonly end: StatementSync;
-  /** (id, today) → key, value */
+  /** (key, today) → value */
   readonly read: StatementSync;
-  /** (value, id, key, last day), for a document with the same key and last day */
+  /** (value, key, last day), for a document with the same key and last day */
   readonly rewrite: StatementSync;
-  /** (id, key, value, last day) */
+  /** (key, value, last day) */
   readonly write: StatementSync;
-  /** (id) */
+  /** (key) */
   readonly erase: StatementSync;
   /** (first key, end of the range, limit) → key */
   readonly list: StatementSync;
 }
 
 /** A row to write; a null value deletes it. */
-export type Row = readonly [id: number, key: string, value: string | null, expiresDay: number];
+export type Row = readonly [key: string, value: string | null, expiresDay: number];
 
 /** Primary result code of SQLite; null for other errors. */
 export function codeOf(error: unknown): number | null {
@@ -119,9 +121,9 @@ export function limitLockWait({ database }: Connection, ms: number): void {
 export function commit({ database, begin, end, rewrite, write, erase }: Connection, rows: readonly Row[]): void {
   begin.run();
   try {
-    for (const [id, key, value, expiresDay] of rows) {
-      if (value === null) erase.run(id);
-      else if (rewrite.run(value, id, key, expiresDay).changes === 0) write.run(id, key, value, expiresDay);
+    for (const [key, value, expiresDay] of rows) {
+      if (value === null) erase.run(key);
+      else if (rewrite.run(value, key, expiresDay).changes === 0) write.run(key, value, expiresDay);
     }
     end.run();
   } catch (error) {

@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { hash53 } from "../hash.ts";
 import { formatDocument, parseDocument } from "./document.ts";
 import {
   type Connection,
@@ -27,42 +26,33 @@ const LOCK_WAIT_MS = 5;
 const RETRY_DELAY_MS = 5;
 const MAX_ATTEMPTS = 200;
 /**
- * Parsed documents in memory: those of the events that are active now. Few, because a parsed document is hundreds of
- * objects, and the garbage collector visits all of them.
+ * Documents in memory, by the length of their texts in characters; the others are read from the file. Parsed, a document
+ * takes two to three times its text. The number of entries sizes the arrays of the cache; documents are rarely that small.
  */
-const MAX_PARSED_DOCUMENTS = 256;
-/**
- * Documents in memory as text, in characters (usually a byte each): some ten thousand guests. The others are read from
- * the file. The number of entries sizes the arrays of the cache; documents are rarely that small.
- */
-const MAX_CACHED_CHARACTERS = 24 * 1_048_576;
+const MAX_CACHED_CHARACTERS = 12 * 1_048_576;
 const MAX_CACHED_DOCUMENTS = 32_768;
-/** Memory of a cache entry beside its text: key and bookkeeping, about as many bytes. */
+/** Memory of a cache entry beside its document: key and bookkeeping, about as many bytes. */
 const ENTRY_CHARACTERS = 256;
 /** Queued writes above which the store counts as unavailable, so that a dead disk does not exhaust memory. */
 const MAX_QUEUED_WRITES = 20_000;
 
-/** A serialised document. */
-interface Text {
-  readonly text: string;
-  /** Epoch milliseconds. */
-  readonly expiresAt: number;
-}
-
-/** An absent document; the text of a document is never empty. */
-const ABSENT: Text = { text: "", expiresAt: Number.POSITIVE_INFINITY };
-
-interface Parsed {
+/** A parsed document. */
+interface Document {
   /** Undefined for an absent document. */
   readonly value: unknown;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
-  /** It was parsed by this step and is not cached yet. */
-  readonly isNew?: true;
 }
 
+interface CachedDocument extends Document {
+  /** Length of its text. */
+  readonly characters: number;
+}
+
+const ABSENT: Document = { value: undefined, expiresAt: Number.POSITIVE_INFINITY };
+
 function rowOf({ key, value, expiresAt }: Write): Row {
-  return [hash53(key), key, value === undefined ? null : formatDocument(value), dayOf(expiresAt) + 1];
+  return [key, value === undefined ? null : formatDocument(value), dayOf(expiresAt) + 1];
 }
 
 /**
@@ -73,11 +63,10 @@ class SqliteStore implements Store {
   readonly #path: string;
   readonly #maxBytes: number;
   readonly #onError: (error: unknown) => void;
-  readonly #parsed = new LRUCache<string, Parsed>({ max: MAX_PARSED_DOCUMENTS });
-  readonly #texts = new LRUCache<string, Text>({
+  readonly #cache = new LRUCache<string, CachedDocument>({
     max: MAX_CACHED_DOCUMENTS,
     maxSize: MAX_CACHED_CHARACTERS,
-    sizeCalculation: ({ text }) => text.length + ENTRY_CHARACTERS,
+    sizeCalculation: ({ characters }) => characters + ENTRY_CHARACTERS,
   });
   #connection: Connection;
   #maintenance: Maintenance;
@@ -101,17 +90,12 @@ class SqliteStore implements Store {
     if (this.#replacement !== null) await this.#replacement;
     if (this.#queued.size > MAX_QUEUED_WRITES) throw new StoreError("write queue full");
     const now = Date.now();
-    const read = keys.map((key) => this.#read(key));
-    const { result, writes } = decide(read.map(({ value, expiresAt }) => (expiresAt > now ? value : undefined)));
-    for (const write of writes) {
-      this.#queued.set(write.key, write);
-      this.#parsed.set(write.key, write);
-    }
-    // A document that the step replaces is cached once, as written.
-    for (const [index, key] of keys.entries()) {
-      const parsed = read[index];
-      if (parsed?.isNew && !this.#queued.has(key)) this.#parsed.set(key, parsed);
-    }
+    const documents = keys.map((key) => {
+      const { value, expiresAt } = this.#read(key);
+      return expiresAt > now ? value : undefined;
+    });
+    const { result, writes } = decide(documents);
+    for (const write of writes) this.#queued.set(write.key, write);
     if (writes.length > 0) this.#scheduleCommit();
     return result;
   }
@@ -173,33 +157,27 @@ class SqliteStore implements Store {
     else flush?.reject(error);
   }
 
-  /** Serialises a write, and caches its text. */
+  /** Serialises a write, and caches its document. */
   #row(write: Write): Row {
     const row = rowOf(write);
-    const [, key, text] = row;
-    if (text === null) this.#texts.delete(key);
-    else this.#texts.set(key, { text, expiresAt: write.expiresAt });
+    const [key, text] = row;
+    if (text === null) this.#cache.delete(key);
+    else this.#cache.set(key, { value: write.value, expiresAt: write.expiresAt, characters: text.length });
     return row;
   }
 
-  #read(key: string): Parsed {
-    // Writes that are not committed yet may have left the cache.
-    return this.#parsed.get(key) ?? this.#queued.get(key) ?? this.#parse(key);
+  #read(key: string): Document {
+    return this.#queued.get(key) ?? this.#cache.get(key) ?? this.#select(key);
   }
 
-  #parse(key: string): Parsed {
-    // The commit of this step refreshes the text's place in the cache.
-    const { text, expiresAt } = this.#texts.peek(key) ?? this.#select(key);
-    return { value: text === ABSENT.text ? undefined : parseDocument(text), expiresAt, isNew: true };
-  }
-
-  #select(key: string): Text {
+  #select(key: string): Document {
     try {
-      const row = this.#connection.read.get(hash53(key), dayOf(Date.now()));
-      if (row === undefined || row.key !== key) return ABSENT;
-      const known = { text: String(row.value), expiresAt: Number.POSITIVE_INFINITY };
-      this.#texts.set(key, known);
-      return known;
+      const row = this.#connection.read.get(key, dayOf(Date.now()));
+      if (row === undefined) return ABSENT;
+      const text = String(row.value);
+      const document = { value: parseDocument(text), expiresAt: Number.POSITIVE_INFINITY, characters: text.length };
+      this.#cache.set(key, document);
+      return document;
     } catch (error) {
       throw this.#recover(error);
     }
@@ -226,8 +204,7 @@ class SqliteStore implements Store {
   async #replaceFile(): Promise<void> {
     await this.#maintenance.close();
     this.#closeDatabase();
-    this.#parsed.clear();
-    this.#texts.clear();
+    this.#cache.clear();
     this.#connection = replaceCorruptFile(this.#path);
     this.#maintenance = this.#maintain();
   }

@@ -133,8 +133,8 @@ function reminding(texts: Texts) {
   };
 }
 
-const noticeEvent = { name: event.name, timeZone: event.timeZone };
-const unnamedEvent = { name: null, timeZone: "UTC" };
+const noticeEvent = { name: event.name, timeZone: event.timeZone, isReaders: true };
+const unnamedEvent = { name: null, timeZone: "UTC", isReaders: false };
 const reader = { isReader: true, name: "Zoë" };
 const ana = { isReader: false, name: "Ana Lindqvist" };
 const guest = { isReader: false, name: guestName };
@@ -194,6 +194,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-owner-added": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: guest }),
   "notice-owner-added-you": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: reader }),
   "notice-owner-removed": notice({ kind: "owner_removed", event: noticeEvent, actor: reader, member: nobody }),
+  "notice-host-removed": notice({ kind: "owner_removed", detail: "host", event: noticeEvent, actor: ana, member: ana }),
   "notice-owner-removed-you": notice({ kind: "owner_removed", event: unnamedEvent, actor: nobody, member: reader }),
   "notice-data-exported": notice({ kind: "data_exported", detail: "account", actor: reader }),
   "notice-guests-exported": notice({ kind: "data_exported", detail: "guests", event: noticeEvent, actor: ana }),

@@ -7,6 +7,7 @@ import { frameRoutes } from "./console/frame.ts";
 import { consoleRoutes } from "./console/routes.ts";
 import { doorPages } from "./door/routes.ts";
 import { invitationPages } from "./guest/routes.ts";
+import { tidyLink } from "./guest/tidy-link.ts";
 import { homePages } from "./home/routes.ts";
 import { invitePages } from "./invite/routes.ts";
 import { languagePages } from "./language/routes.ts";
@@ -25,6 +26,7 @@ pageRoutes.route("/", homePages);
 // Before the console, which has every other path below `/app`.
 pageRoutes.route("/", frameRoutes);
 pageRoutes.route("/", consoleRoutes);
+pageRoutes.use("/i/*", tidyLink);
 pageRoutes.route("/", invitationPages);
 pageRoutes.route("/", doorPages);
 pageRoutes.route("/", monitorPages);

@@ -7,6 +7,8 @@ import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { photograph } from "../support/node/photograph.ts";
 import { addAuthenticator } from "../support/node/virtual-authenticator.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
+import { choose } from "./keyboard-walk.ts";
 import {
   ageProofs,
   type Console,
@@ -14,7 +16,6 @@ import {
   expectClean,
   hostAtConsole,
   openScreen,
-  pressEnter,
   startConsole,
 } from "./support.ts";
 
@@ -28,8 +29,7 @@ beforeAll(async () => {
 afterAll(() => console.stop(), START_TIMEOUT_MS);
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Robin Marsh" }).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await choose(page, page.getByRole("button", { name: "Robin Marsh" }), "Sign out");
   await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
 }
 
@@ -77,6 +77,7 @@ describe("the security of an account", () => {
       const { page } = tab;
       await addAuthenticator(page);
       await openScreen(page, "/account/security", "Security");
+      const keyboard = await keyboardAlone(page);
 
       // A passkey, after a step-up by password; it signs in.
       await ageProofs(console.service, fixture.host);
@@ -86,9 +87,14 @@ describe("the security of an account", () => {
       await proof.getByLabel("Password").fill(fixture.host.password);
       await page.keyboard.press("Enter");
       await page.getByText("You can now sign in with Work laptop").waitFor();
+      await keyboard.did("POST /auth/step-up");
+      await keyboard.did("POST /auth/passkeys/registration-options");
+      await keyboard.did("POST /auth/passkeys/register");
       await signOut(page);
-      await pressEnter(page.getByRole("button", { name: "Use a passkey" }));
+      await keyboard.press(page.getByRole("button", { name: "Use a passkey" }));
       await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
+      await keyboard.did("POST /auth/passkeys/authentication-options");
+      await keyboard.did("POST /auth/passkeys/authenticate");
 
       // An app, from the picture on the screen.
       await openScreen(page, "/account/security", "Security");
@@ -104,7 +110,8 @@ describe("the security of an account", () => {
       await page.keyboard.press("Enter");
       const codes = page.getByRole("dialog", { name: "Your recovery codes" });
       await codes.waitFor();
-      const [recoveryCode] = await codes.getByRole("listitem").allTextContents();
+      await keyboard.did("POST /me/totp/confirm");
+      const [recoveryCode, another] = await codes.getByRole("listitem").allTextContents();
       expect(await codes.getByRole("listitem").count()).toBe(10);
       await expectAccessible(page);
       // Escape does not lose them.
@@ -126,6 +133,29 @@ describe("the security of an account", () => {
       await page.keyboard.press("Enter");
       await page.getByText("Work laptop is removed").waitFor();
       await page.getByText("9 recovery codes left").waitFor();
+      await keyboard.did("DELETE /me/passkeys/{}");
+
+      // It signs in after the password, is made anew with all the others, and goes with the app.
+      await signOut(page);
+      await page.getByLabel("Email").fill(fixture.host.email);
+      await page.getByLabel("Password").fill(fixture.host.password);
+      await page.keyboard.press("Enter");
+      await page.getByLabel("Code").fill(another ?? "");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
+      await keyboard.did("POST /auth/login/factor");
+      await openScreen(page, "/account/security", "Security");
+      await keyboard.press(page.getByRole("button", { name: "New recovery codes" }));
+      await codes.waitFor();
+      expect(await codes.getByRole("listitem").allTextContents()).not.toContain(another);
+      await keyboard.did("POST /me/recovery-codes");
+      await keyboard.press(codes.getByRole("button", { name: "I've saved them" }));
+      await page.getByText("10 recovery codes left").waitFor();
+      await keyboard.press(page.getByRole("button", { name: "Turn off" }));
+      await keyboard.press(page.getByRole("dialog").getByRole("button", { name: "Turn off" }));
+      await page.getByText("The app is turned off").waitFor();
+      await page.getByRole("button", { name: "Set up an app" }).waitFor();
+      await keyboard.did("DELETE /me/totp");
 
       // Guessing the password with an open session ends after ten tries, and the screen says when to go on.
       const statuses = await page.evaluate(async () => {

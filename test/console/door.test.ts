@@ -6,6 +6,8 @@ import { openTab, startBrowser } from "../../testkit/browser.ts";
 import { writeCameraVideo } from "../support/node/camera-video.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { photograph } from "../support/node/photograph.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
+import { choose } from "./keyboard-walk.ts";
 import {
   type Console,
   expectAccessible,
@@ -128,16 +130,17 @@ describe("the door", () => {
 
 describe("the team and the log of an event", () => {
   /**
-   * @promise The console: A host invites to the team and withdraws an invitation that waits
+   * @promise The console: A host invites to the team, withdraws an invitation that waits, gives a co-host another role and removes one; a co-host leaves
    * @promise The console: The log says who did what, and that nobody has changed it
    */
   it(
-    "take an invitation and its withdrawal, and say who did both",
+    "take an invitation and its withdrawal, another role, who leaves and who is removed, and say who did it",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
       const event = `/events/${fixture.eventId}`;
       await openScreen(page, `${event}/team`, "Team");
+      const keyboard = await keyboardAlone(page);
       await page.getByLabel("Email").fill("nobody");
       await page.getByRole("button", { name: "Send invitation" }).press("Enter");
       await page.locator(".field-error").filter({ hasText: /./ }).waitFor();
@@ -145,25 +148,50 @@ describe("the team and the log of an event", () => {
       await page.getByRole("button", { name: "Send invitation" }).press("Enter");
       await page.getByText("Invitation sent to sam@example.org").waitFor();
       await page.getByRole("heading", { name: "Invited", exact: true }).waitFor();
+      await keyboard.did("POST /events/{}/collaborators");
       await expectAccessible(page);
-      await page.getByRole("button", { name: "Withdraw" }).press("Enter");
+      await keyboard.press(page.getByRole("button", { name: "Withdraw" }));
       await page.getByRole("heading", { name: "Invited", exact: true }).waitFor({ state: "detached" });
       expect(await fixture.api("GET", `${event}/collaborators`)).toMatchObject({ pending: [] });
 
       // A colleague who may look at everything sees no way to change it.
       const colleague = await hostAtConsole(console);
       const { id } = await colleague.fixture.api<{ id: string }>("GET", "/me");
-      await console.service.sql(
-        "insert into event_collaborators (event_id, user_id, role, created_at) values (?, ?, 'viewer', 1)",
-        fixture.eventId,
-        id,
-      );
+      await colleague.fixture.api("PATCH", "/me", { name: "Cora Colleague" });
+      const join = () =>
+        console.service.sql(
+          "insert into event_collaborators (event_id, user_id, role, created_at) values (?, ?, 'viewer', 1)",
+          fixture.eventId,
+          id,
+        );
+      await join();
       await signIn(colleague.page, colleague.fixture.host);
       await openScreen(colleague.page, `${event}/settings`, "Settings");
       await colleague.page.getByText("Changing them takes an editor.").waitFor();
       expect(await colleague.page.getByLabel("Name of the event").isEditable()).toBe(false);
       await openScreen(colleague.page, `${event}/team`, "Team");
       expect(await colleague.page.getByRole("button", { name: "Send invitation" }).count()).toBe(0);
+
+      // The colleague is given more to do, and leaves; back again, they are removed.
+      await page.reload();
+      const role = page.getByRole("button", { name: "Role of Cora Colleague" });
+      await choose(page, role, "Editor");
+      await page.getByText("Cora Colleague's role was changed").waitFor();
+      await keyboard.did("PATCH /events/{}/collaborators/{}");
+      const withoutMouse = await keyboardAlone(colleague.page);
+      const leave = colleague.page.getByRole("button", { name: "Leave" });
+      await withoutMouse.press(leave);
+      await withoutMouse.press(colleague.page.getByRole("dialog").getByRole("button", { name: "Leave" }));
+      await colleague.page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
+      await withoutMouse.did("DELETE /events/{}/collaborators/me");
+      await join();
+      await page.reload();
+      await keyboard.press(page.getByRole("button", { name: "Remove", exact: true }));
+      await keyboard.press(page.getByRole("dialog").getByRole("button", { name: "Remove" }));
+      await role.waitFor({ state: "detached" });
+      await keyboard.did("DELETE /events/{}/collaborators/{}");
+      await colleague.page.goto(`/app${event}`);
+      await colleague.page.getByText("We can't find that page").waitFor();
 
       await openScreen(page, `${event}/log`, "Log");
       await page.getByText("Robin Marsh invited a co-host").waitFor();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WITH_FRAMED_FONTS } from "../../testkit/browser.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
@@ -109,31 +110,35 @@ describe("the look of an event", () => {
       // A picture, and one that is none.
       const cover = page.getByRole("group", { name: "Cover picture" });
       const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/png", buffer });
-      await cover.locator("input[type=file]").setInputFiles(file("notes.png", Buffer.from("no picture")));
+      const keyboard = await keyboardAlone(page);
+      const choose = cover.getByRole("button", { name: "Choose a picture" });
+      await keyboard.chooseFile(choose, file("notes.png", Buffer.from("no picture")));
       await cover.getByRole("alert").waitFor();
-      await cover.locator("input[type=file]").setInputFiles(file("cover.png", PNG));
+      await keyboard.chooseFile(choose, file("cover.png", PNG));
       await cover.getByRole("button", { name: "Remove" }).waitFor();
+      await keyboard.did("POST /uploads/image");
       await shown.locator("img.cover").waitFor();
-      await page.getByText("Garden", { exact: true }).click();
+      await page.getByRole("radio", { name: "Garden" }).press("Space");
       await expect.poll(() => shown.locator("html").innerHTML(), WAIT).toContain("--brand-primary:#3d6b4f");
       await expect
         .poll(() => tab.requests.some((url) => /\/assets\/fonts\/\w{8}\/lora-latin-wght/.test(url)), WAIT)
         .toBe(true);
-      await page.getByText("Berry").click({ force: true });
-      await page.getByRole("button", { name: "Email", exact: true }).click();
+      await page.getByRole("radio", { name: "Berry" }).press("Space");
+      await page.getByRole("button", { name: "Email", exact: true }).press("Enter");
       await shown.getByRole("link", { name: "Open your invitation" }).waitFor();
       await expect.poll(() => shown.locator("html").innerHTML(), WAIT).toContain("#9d174d");
-      await page.getByRole("button", { name: "Invitation page" }).click();
+      await page.getByRole("button", { name: "Invitation page" }).press("Enter");
       await expectAccessible(page);
 
       // The session ends elsewhere; what was chosen stays.
       await page.context().clearCookies();
-      await page.getByRole("button", { name: "Save look" }).click();
+      await keyboard.press(page.getByRole("button", { name: "Save look" }));
       await page.getByRole("heading", { name: "You've been signed out" }).waitFor();
       await page.getByLabel("Email").fill(fixture.host.email);
       await page.getByLabel("Password").fill(fixture.host.password);
-      await page.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
-      await page.getByRole("button", { name: "Save look" }).click();
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await keyboard.press(page.getByRole("button", { name: "Save look" }));
       await page.getByText("Saved. Your guests see it from now on.").waitFor();
       const path = `/events/${fixture.eventId}/branding`;
       const saved = await fixture.api<{ cover_url: string }>("GET", path);
@@ -141,7 +146,7 @@ describe("the look of an event", () => {
         ...{ theme: "garden", primary_color: "#9d174d" },
         cover_url: expect.stringMatching(/^\/uploads\//),
       });
-      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByRole("button", { name: "Undo" }).press("Enter");
       await expect.poll(() => fixture.api("GET", path), WAIT).toMatchObject({ primary_color: null, theme: "plain" });
       expectClean(tab, console.service);
     },

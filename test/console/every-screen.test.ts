@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVERY_SCREEN, hostOfEverything } from "./screens.ts";
-import { type Console, expectAccessible, expectClean, openScreen, startConsole } from "./support.ts";
+import { type Console, expectAccessible, expectClean, openScreen, startConsole, untilRead } from "./support.ts";
 
 const CONSOLE = fileURLToPath(new URL("../../console/src/", import.meta.url));
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -42,7 +42,7 @@ describe("every screen of the console", () => {
       const { tab, pathOf } = await hostOfEverything(app);
       for (const screen of part) {
         await openScreen(tab.page, pathOf(screen));
-        await tab.page.waitForLoadState("networkidle");
+        await untilRead(tab.page);
         await expectAccessible(tab.page);
       }
       expectClean(tab, app.service);
@@ -59,7 +59,7 @@ describe("every screen of the console", () => {
       const tooWide: string[] = [];
       for (const screen of part) {
         await openScreen(page, `${pathOf(screen)}?locale=pseudo-rtl`);
-        await page.waitForLoadState("networkidle");
+        await untilRead(page);
         if ((await overflowOf(page)) > 0) tooWide.push(screen);
       }
       expect(tooWide).toEqual([]);

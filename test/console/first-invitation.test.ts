@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTab, WITH_FRAMED_FONTS } from "../../testkit/browser.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
-import { type Console, expectAccessible, expectClean, pressEnter, startConsole } from "./support.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
+import { type Console, expectAccessible, expectClean, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 /** Polling for what happens without an action of the page. */
@@ -91,27 +92,29 @@ describe("a host's first invitation", () => {
         )
         .toBe("#9d174d");
       await expectAccessible(page);
-      await pressEnter(button("Create event"));
+      const keyboard = await keyboardAlone(page);
+      await keyboard.press(button("Create event"));
       await page.getByRole("link", { name: "See plans" }).waitFor();
-      await button("Go on with just the theme").click();
+      await keyboard.press(button("Go on with just the theme"));
 
       // Who. Lines as they are pasted; one of them is wrong, and is there to be mended.
       await heading("Who's invited?").waitFor();
+      await keyboard.did("POST /events");
       await page
         .getByRole("textbox", { name: "Guests" })
         .fill("Ada Lindqvist <ada.first@example.com>\nBenedikt Osei\nChiara chiara@wrong");
       await page.getByText("3 guests found").waitFor();
-      await button("Add to the list").click();
+      await keyboard.press(button("Add to the list"));
       await page.getByText("2 guests added").waitFor();
       expect(await page.getByRole("textbox", { name: "Guests" }).inputValue()).toBe("Chiara <chiara@wrong>");
       await expectAccessible(page);
       await page.getByRole("textbox", { name: "Guests" }).fill("");
 
       // Send.
-      await button("Send invitations now").click();
+      await keyboard.press(button("Send invitations now"));
       await page.getByText("1 invitation is on its way.").waitFor();
       await page.getByText("1 guest gets no email from us.").waitFor();
-      await button("Go to your event").click();
+      await keyboard.press(button("Go to your event"));
       await page.getByText("No reply yet").waitFor();
       expectClean(tab, console.service);
 

@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
+import { choose } from "./keyboard-walk.ts";
 import { fillList } from "./many-guests.ts";
 import {
   type Console,
@@ -9,7 +11,6 @@ import {
   expectClean,
   hostAtConsole,
   openScreen,
-  pressEnter,
   signIn,
   startConsole,
 } from "./support.ts";
@@ -162,32 +163,32 @@ describe("the guest list of the console", () => {
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await rowOf(page, "Gala Moreau").getByText("Not invited").waitFor();
 
-    await page.getByRole("checkbox", { name: `Select ${ada.name}` }).click();
-    await page.getByRole("checkbox", { name: `Select ${ben.name}` }).click();
-    const change = async (action: string) => {
-      await pressEnter(page.getByRole("button", { name: "Change", exact: true }));
-      await pressEnter(page.getByRole("menuitem", { name: action }));
-    };
+    // Many at once, without a mouse from here on.
+    const keyboard = await keyboardAlone(page);
+    const select = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` }).press("Space");
+    await select(ada.name);
+    await select(ben.name);
+    const change = (action: string) => choose(page, page.getByRole("button", { name: "Change", exact: true }), action);
     await change("Set the table");
     await expectAccessible(page);
     await dialog.getByLabel("Table").fill("12");
-    await pressEnter(dialog.getByRole("button", { name: "Save" }));
+    await keyboard.press(dialog.getByRole("button", { name: "Save" }));
     await rowOf(page, ada.name).getByText("12", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await keyboard.did("PATCH /events/{}/guests");
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
     const twelve = rowOf(page, ada.name).getByText("12", { exact: true });
     await eventually(async () => expect(await twelve.count()).toBe(0));
     await change("Add tags");
     await expectAccessible(page);
     await dialog.getByLabel("Tags").fill("Family, Speakers");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await keyboard.press(dialog.getByRole("button", { name: "Save" }));
     await rowOf(page, ben.name).getByText("Family and Speakers").waitFor();
-    await page.getByRole("button", { name: "Invite", exact: true }).click();
+    await keyboard.press(page.getByRole("button", { name: "Invite", exact: true }));
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Send invitations" }).click();
+    await keyboard.press(dialog.getByRole("button", { name: "Send invitations" }));
     await page.getByText("2 invitations are on their way").waitFor();
     const exported = page.waitForEvent("download");
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Export as CSV" }).click();
+    await choose(page, page.getByRole("button", { name: "More", exact: true }), "Export as CSV");
     expect((await exported).suggestedFilename()).toContain("guests.csv");
 
     // Another browser: the guest answers. The row stays where it is.
@@ -202,24 +203,24 @@ describe("the guest list of the console", () => {
     await rowOf(page, chiara.name).getByText("Coming").waitFor();
     await rowOf(page, chiara.name).getByText("+2").waitFor();
     expect(await rowOf(page, chiara.name).getAttribute("aria-rowindex")).toBe(before);
-    await page.getByRole("button", { name: /^1 coming/ }).click();
+    await keyboard.press(page.getByRole("button", { name: /^1 coming/ }));
     await eventually(async () => expect(await rows(page)).toBe(2));
     await page.goBack();
 
     // A party smaller than what was answered is refused, and then lowered with the answer.
     await openScreen(page, `/events/${fixture.eventId}/guests`, "Guests");
-    await page.getByRole("checkbox", { name: `Select ${chiara.name}` }).click();
+    await select(chiara.name);
     await change("Set the party size");
     await dialog.getByLabel("Party size").fill("2");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await keyboard.press(dialog.getByRole("button", { name: "Save" }));
     await dialog.getByText("1 of them has replied for more people than that.").waitFor();
     await expectAccessible(page);
     expect(await dialog.getByLabel("Party size").inputValue()).toBe("2");
-    await dialog.getByRole("button", { name: "Lower their replies too" }).click();
+    await keyboard.press(dialog.getByRole("button", { name: "Lower their replies too" }));
     await rowOf(page, chiara.name).getByText("+1").waitFor();
     const lowered = await fixture.api("GET", `/events/${fixture.eventId}/guests/${chiara.id}`);
     expect(lowered).toMatchObject({ party_size: 2, rsvp: { plus_ones: 1 } });
-    await page.getByRole("button", { name: "More filters" }).click();
+    await keyboard.press(page.getByRole("button", { name: "More filters" }));
     await page.getByRole("group", { name: "More filters" }).waitFor();
     await expectAccessible(page);
 
@@ -228,11 +229,12 @@ describe("the guest list of the console", () => {
     await eventually(async () => expect(await rows(page)).toBe(3));
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    for (const { name } of [ada, ben]) await page.getByRole("checkbox", { name: `Select ${name}` }).click();
+    for (const { name } of [ada, ben]) await select(name);
     await change("Delete");
     await expectAccessible(page);
-    await pressEnter(dialog.getByRole("button", { name: "Delete 2 guests" }));
+    await keyboard.press(dialog.getByRole("button", { name: "Delete 2 guests" }));
     await page.getByRole("heading", { name: "No guests like that" }).waitFor();
+    await keyboard.did("POST /events/{}/guests/delete");
     expectClean(tab, setup.service);
   });
 });
@@ -368,10 +370,12 @@ describe("a guest in the console", () => {
     await fixture.api("PUT", `${event}/guests/${chiara.id}/rsvp`, { response: "attending", plus_ones: 1 });
     await openScreen(page, `${event}/guests/${chiara.id}`, chiara.name);
     await page.getByText("Number 1 on the waitlist").waitFor();
-    await pressEnter(page.getByRole("button", { name: "Offer a seat" }));
-    await pressEnter(dialog.getByRole("button", { name: "Offer the seat" }));
-    await pressEnter(dialog.getByRole("button", { name: "Offer it anyway" }));
+    const keyboard = await keyboardAlone(page);
+    await keyboard.press(page.getByRole("button", { name: "Offer a seat" }));
+    await keyboard.press(dialog.getByRole("button", { name: "Offer the seat" }));
+    await keyboard.press(dialog.getByRole("button", { name: "Offer it anyway" }));
     await timeline.getByText(/Offered a seat until/).waitFor();
+    await keyboard.did("POST /events/{}/guests/{}/offer");
     await openScreen(page, `${event}/guests/${ada.id}`, ada.name);
     // Everything has arrived: axe looks at a page that stays as it is.
     await page.getByText("Vegan").waitFor();
@@ -379,8 +383,8 @@ describe("a guest in the console", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await more("Delete the guest");
-    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await choose(page, page.getByRole("button", { name: "More", exact: true }), "Delete the guest");
+    await keyboard.press(dialog.getByRole("button", { name: "Delete for good" }));
     await page.getByRole("heading", { level: 1, name: "Guests" }).waitFor();
     await eventually(async () => expect(await rows(page)).toBe(3));
     await openScreen(page, `${event}/guests/${ada.id}`);

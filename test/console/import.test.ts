@@ -3,15 +3,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
-import {
-  type Console,
-  expectAccessible,
-  expectClean,
-  hostAtConsole,
-  openScreen,
-  pressEnter,
-  startConsole,
-} from "./support.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
+import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const TEST_TIMEOUT_MS = 240_000;
 const MEBIBYTE = 1024 * 1024;
@@ -81,8 +74,10 @@ describe("importing guests at the console", () => {
     await page.getByRole("checkbox", { name: "Import", exact: true }).click({ force: true });
     await expectAccessible(page);
 
-    await pressEnter(page.getByRole("button", { name: "Import 180 guests" }));
+    const keyboard = await keyboardAlone(page);
+    await keyboard.press(page.getByRole("button", { name: "Import 180 guests" }));
     await page.getByRole("heading", { name: "180 guests are on your list" }).waitFor();
+    await keyboard.did("POST /events/{}/guests/import");
     await expectAccessible(page);
     const { items } = await fixture.api<{ items: Guest[] }>("GET", `/events/${fixture.eventId}/guests?limit=200`);
     expect(items).toHaveLength(181);
@@ -93,7 +88,7 @@ describe("importing guests at the console", () => {
       table: "Ü 1",
     });
     expect(byName.get("Gast 61")).toMatchObject({ email: "gast-60@example.com", phone: null });
-    await page.getByRole("link", { name: "Invite them now" }).click();
+    await keyboard.press(page.getByRole("link", { name: "Invite them now" }));
     await page.waitForURL(/\/send$/);
     expectClean(tab, setup.service);
   });

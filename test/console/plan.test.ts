@@ -4,6 +4,7 @@ import type { LocalServer } from "../../testkit/local-server.ts";
 import { startPaymentsDouble } from "../../testkit/payments-double.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { sharedService } from "../support/node/shared-service.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
 import { type Console, expectAccessible, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
@@ -70,9 +71,11 @@ describe("the plan of a host", () => {
       await openScreen(page, "/account/plan", "Plan");
       await page.getByRole("heading", { name: "You're on Free" }).waitFor();
       expect(await page.getByRole("button", { name: "Manage" }).count()).toBe(0);
-      await page.getByRole("button", { name: "Choose Pro" }).press("Enter");
+      const keyboard = await keyboardAlone(page);
+      await keyboard.press(page.getByRole("button", { name: "Choose Pro" }));
       await page.getByRole("heading", { name: "The provider's page" }).waitFor();
       expect(page.url()).toBe("https://payments.test/v1/checkout/sessions");
+      await keyboard.did("POST /billing/checkout-session", { isLeaving: true });
       const [checkout] = await callsAbout(id);
       expect(checkout?.form).toMatchObject({ "line_items[0][price]": "price_pro", customer_email: email });
 
@@ -80,9 +83,10 @@ describe("the plan of a host", () => {
       await page.goto(checkout?.form.success_url ?? "");
       await page.getByRole("heading", { name: "You're on Pro" }).waitFor();
       await expectAccessible(page);
-      await page.getByRole("button", { name: "Manage" }).press("Enter");
+      await keyboard.press(page.getByRole("button", { name: "Manage" }));
       await page.getByRole("heading", { name: "The provider's page" }).waitFor();
       expect(page.url()).toBe("https://payments.test/v1/billing_portal/sessions");
+      await keyboard.did("POST /billing/portal", { isLeaving: true });
       const [portal] = await callsAbout("cus_new");
       expect(portal?.form.return_url).toBe(`${app.service.url}/app/account/plan`);
       await page.context().close();

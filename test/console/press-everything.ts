@@ -8,6 +8,8 @@ const MENU_MS = 400;
 /** Of one screen: more have no actions that lead away from it. */
 const MOST_ROUNDS = 12;
 const SAID_MS = 5_000;
+/** For a write that is sent again: two seconds. */
+const MOST_LOOKS = 40;
 
 /** Why a write is not done. */
 const REFUSALS = ["too many requests", "not in this plan", "no network"] as const;
@@ -28,7 +30,7 @@ interface Pressed {
 
 /** `POST /events/{}/copy`: a request without its ids. */
 export function writeOf(method: string, pathname: string): string {
-  return `${method} ${pathname.replaceAll(/\/([0-9a-f-]{36}|[\w-]{20,})(?=\/|$)/g, "/{}")}`;
+  return `${method} ${pathname.replaceAll(/\/(?=[\w-]*[\dA-Z])[\w-]{20,}(?=\/|$)/g, "/{}")}`;
 }
 
 /**
@@ -199,6 +201,10 @@ export class PressEverything {
     for (const refusal of REFUSALS) {
       await this.#refuseAs(refusal);
       const isPressed = await act();
+      // What has sent a write before sends one now, if only after it has read something.
+      for (let at = 0; write !== null && isPressed && this.#refused.length === 0 && at < MOST_LOOKS; at++) {
+        await page.waitForTimeout(REACTION_MS);
+      }
       const [refused] = this.#refused;
       if (write === null && refused === undefined) break;
       const fail = (what: string) => faults.push(`${what}: ${refusal}`);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
@@ -40,13 +41,15 @@ describe("the safety of an event", () => {
       await access.getByText(/^Blocked · /).waitFor();
       await access.getByText("The browser is unusual").waitFor();
       await expectAccessible(page);
-      await access.getByRole("button", { name: "It was them: Ada Lindqvist" }).press("Enter");
+      const keyboard = await keyboardAlone(page);
+      await keyboard.press(access.getByRole("button", { name: "It was them: Ada Lindqvist" }));
       await page.getByText("We'll trust this device from now on.").waitFor();
+      await keyboard.did("POST /events/{}/access-logs/{}/feedback");
       await page.reload();
       await access.getByText("It was them", { exact: true }).first().waitFor();
       expect(await access.getByRole("button", { name: "It was them: Ada Lindqvist" }).isDisabled()).toBe(true);
 
-      await page.getByRole("radio", { name: /^Strict/ }).check({ force: true });
+      await page.getByRole("radio", { name: /^Strict/ }).press("Space");
       await page.getByText("Unusual from a score of 45, blocked from 70.").waitFor();
       await page.getByText(/^Of 1 accesses? so far/).waitFor();
       await page.getByRole("button", { name: "Save", exact: true }).press("Enter");

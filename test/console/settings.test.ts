@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { E2eFixture } from "../../testkit/e2e-fixture.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
 import {
   ageProofs,
   type Console,
@@ -9,7 +10,6 @@ import {
   expectClean,
   hostAtConsole,
   openScreen,
-  pressEnter,
   startConsole,
 } from "./support.ts";
 
@@ -160,31 +160,33 @@ describe("the settings of an event", () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
       await openScreen(page, `/events/${fixture.eventId}/settings`, "Settings");
-      await page.getByRole("button", { name: "Cancel event…" }).click();
+      const keyboard = await keyboardAlone(page);
+      await keyboard.press(page.getByRole("button", { name: "Cancel event…" }));
       const cancel = page.getByRole("dialog", { name: "Cancel Orangery Supper?" });
       await cancel.getByLabel("What guests should know").fill("The roof leaks. We'll try again in spring.");
       await expectAccessible(page);
-      await cancel.getByRole("button", { name: "Cancel the event" }).click();
-      await pressEnter(page.getByRole("button", { name: "Put it back on" }));
+      await keyboard.press(cancel.getByRole("button", { name: "Cancel the event" }));
+      await keyboard.press(page.getByRole("button", { name: "Put it back on" }));
       expect((await eventOf(fixture)).status).toBe("cancelled");
       const invitation = await fetch(fixture.guests[0]?.link ?? "", { headers: { "User-Agent": GUESTS_AGENT } });
       expect(await invitation.text()).toContain("The roof leaks.");
-      await pressEnter(page.getByRole("dialog").getByRole("button", { name: "Put it back on" }));
+      await keyboard.press(page.getByRole("dialog").getByRole("button", { name: "Put it back on" }));
       await page.getByRole("button", { name: "Cancel event…" }).waitFor();
+      await keyboard.did("POST /events/{}/reinstate");
       expect((await eventOf(fixture)).status).toBe("scheduled");
 
       // The last sign-in is older than what an undoable step wants.
       await ageProofs(console.service, fixture.host);
-      await page.getByRole("button", { name: "Delete event…" }).click();
-      await page.getByText("Erase it for good right away").click();
-      await page.getByRole("button", { name: "Delete the event" }).click();
+      await keyboard.press(page.getByRole("button", { name: "Delete event…" }));
+      await page.getByRole("checkbox", { name: "Erase it for good right away" }).press("Space");
+      await keyboard.press(page.getByRole("button", { name: "Delete the event" }));
       const proof = page.getByRole("dialog", { name: "Show that it's you" });
       await proof.getByLabel("Password").fill("not this one");
-      await proof.getByRole("button", { name: "Continue" }).click();
+      await page.keyboard.press("Enter");
       await proof.getByRole("alert").waitFor();
       await expectAccessible(page);
       await proof.getByLabel("Password").fill(fixture.host.password);
-      await proof.getByRole("button", { name: "Continue" }).click();
+      await page.keyboard.press("Enter");
       await page.getByText("Orangery Supper is deleted").waitFor();
       expect(new URL(page.url()).pathname).toBe("/app/");
       await expect(eventOf(fixture)).rejects.toThrow("404");
@@ -238,6 +240,7 @@ describe("the questions of an event", () => {
       await openScreen(page, `/events/${fixture.eventId}/settings/questions`, "Questions");
       const cards = page.locator("[data-question]");
       await cards.first().waitFor();
+      const keyboard = await keyboardAlone(page);
 
       await tabTo(page, "Add a question");
       await page.keyboard.press("Enter");
@@ -261,6 +264,7 @@ describe("the questions of an event", () => {
       await tabTo(page, "Save questions");
       await page.keyboard.press("Enter");
       await page.getByText("Questions saved").waitFor();
+      await keyboard.did("PUT /events/{}/questions");
       expect((await questions()).items).toMatchObject([
         { label: "What would you like to eat?", options: ["Meat", "Fish", "Vegan"] },
         { label: "A song that gets you dancing" },

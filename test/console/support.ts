@@ -1,10 +1,14 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import { openTab, startBrowser, type Tab } from "../../testkit/browser.ts";
 import { type E2eFixture, type E2eFixtureOptions, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
+import { eventually } from "../support/eventually.ts";
 import { violationsIn } from "../support/node/axe.ts";
 import { sharedService } from "../support/node/shared-service.ts";
+
+/** For what a screen asks for once it has shown what it read. Milliseconds. */
+const IDLE_MS = 50;
 
 /** A complete service, and a browser for its console. */
 export interface Console {
@@ -61,18 +65,40 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   expect(status).toBe(204);
 }
 
+const requestsOfPages = new WeakMap<Page, Set<Request>>();
+
+/** The requests of a page that have no answer yet, from the first call on. */
+function openRequestsOf(page: Page): Set<Request> {
+  const known = requestsOfPages.get(page);
+  if (known !== undefined) return known;
+  const open = new Set<Request>();
+  page.on("request", (request) => open.add(request));
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
+  requestsOfPages.set(page, open);
+  return open;
+}
+
+/**
+ * Waits until a screen has all that it reads: nothing is under way, no skeleton is shown, and the page has been idle since.
+ * Playwright's `networkidle` is half a second of the clock each time.
+ */
+export async function untilRead(page: Page): Promise<void> {
+  const open = openRequestsOf(page);
+  await eventually(async () => {
+    expect([...open].map((request) => request.url())).toEqual([]);
+    await page.evaluate(`new Promise((next) => requestIdleCallback(() => setTimeout(next, ${IDLE_MS})))`);
+    expect([...open].map((request) => request.url())).toEqual([]);
+    expect(await page.locator(".skeleton").count()).toBe(0);
+  });
+}
+
 /** Opens a screen and waits until its heading is there. @param path below `/app` */
 export async function openScreen(page: Page, path: string, heading?: string | RegExp): Promise<void> {
+  openRequestsOf(page);
   await page.goto(`/app${path}`);
   const wanted = heading === undefined ? { level: 1 } : { level: 1, name: heading };
   await page.getByRole("heading", wanted).waitFor();
-}
-
-/** Presses a control by keyboard as soon as it can be pressed. */
-export async function pressEnter(control: Locator): Promise<void> {
-  // Waits for what a click would wait for: that it is enabled, still and not covered.
-  await control.click({ trial: true });
-  await control.press("Enter");
 }
 
 /** Asserts that axe finds nothing on the page, in either colour scheme. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "../../testkit/webhook-receiver.ts";
 import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
-import { press } from "./keyboard-walk.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
@@ -25,6 +25,7 @@ it(
     const { page } = tab;
     await openScreen(page, "/account/webhooks", "Webhooks");
     await page.getByText("No webhooks yet").waitFor();
+    const keyboard = await keyboardAlone(page);
     await page.getByLabel("Address").fill("https://10.0.0.1/hook");
     await page.getByRole("button", { name: "Add webhook" }).press("Enter");
     await page
@@ -61,8 +62,9 @@ it(
       await sent.first().getByText("Delivered").waitFor({ timeout: 2_000 });
     });
     const before = receiver.calls("console").length;
-    await press(page, sent.first().getByRole("button", { name: "Send again" }));
+    await keyboard.press(sent.first().getByRole("button", { name: "Send again" }));
     await eventually(() => expect(receiver.calls("console").length).toBeGreaterThan(before));
+    await keyboard.did("POST /webhook-endpoints/{}/deliveries/{}/redeliver");
 
     await card.getByRole("button", { name: "Turn off" }).press("Enter");
     await card.getByText("Off", { exact: true }).waitFor();

@@ -29,9 +29,10 @@ export function writesInCode(): string[] {
 
 /**
  * Writes that a walk over all screens cannot come to, as it refuses every write: they come after another one, or need a file,
- * an authenticator, or an event or account in another state. Each is done in a test of its own.
+ * an authenticator, or an event or account in another state. Each is done in a test of its own, in the file named here, by
+ * keyboard alone: `did("POST /events")` of keyboard-alone.ts.
  */
-export const OUT_OF_REACH: Record<string, string> = {
+export const OUT_OF_REACH = {
   "DELETE /events/{}/collaborators/me": "door.test.ts",
   "DELETE /events/{}/collaborators/{}": "door.test.ts",
   "DELETE /me/passkeys/{}": "account.test.ts",
@@ -60,4 +61,12 @@ export const OUT_OF_REACH: Record<string, string> = {
   "POST /webhook-endpoints/{}/deliveries/{}/redeliver": "webhooks.test.ts",
   "PUT /events/{}/questions": "settings.test.ts",
   "PUT /events/{}/texts": "send.test.ts",
-};
+} as const;
+export type OutOfReach = keyof typeof OUT_OF_REACH;
+
+/** Writes that the file named for them does not do by keyboard alone. */
+export function notByKeyboard(): string[] {
+  return Object.entries(OUT_OF_REACH)
+    .filter(([write, file]) => !readFileSync(new URL(file, import.meta.url), "utf8").includes(`did("${write}"`))
+    .map(([write, file]) => `${file}: ${write}`);
+}

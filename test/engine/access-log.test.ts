@@ -3,13 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   accessesExcept,
   appendAccesses,
-  countAccesses,
   findAccess,
   insertAccess,
-  originsWithin,
   prefixesOf,
   replaceAccess,
 } from "../../scoring-engine/baseline/access-log.ts";
+import { countAccesses, originsWithin } from "../../scoring-engine/baseline/access-windows.ts";
 import {
   type AccessLog,
   type AccessRecord,

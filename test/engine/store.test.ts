@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRedisStore } from "../../scoring-engine/baseline/redis-store.ts";
 import { openSqliteStore } from "../../scoring-engine/baseline/sqlite-store.ts";
@@ -153,6 +154,54 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
       LONG_TIMEOUT_MS,
     );
     await expect.poll(() => read(store, key)).toBeUndefined();
+    await store.close();
+  });
+});
+
+describe("the file of the embedded store", () => {
+  it("is read when an earlier version wrote it, whose row ids were hashes of the keys", async () => {
+    const path = join(folder, "earlier.sqlite");
+    const database = new DatabaseSync(path);
+    database.exec(`PRAGMA journal_mode = WAL;
+      CREATE TABLE document (id INTEGER PRIMARY KEY, key TEXT NOT NULL, value TEXT NOT NULL, expires_day INTEGER NOT NULL);
+      CREATE INDEX document_expiry ON document (expires_day);
+      CREATE INDEX document_key ON document (key);
+      INSERT INTO document VALUES (9007199254740991, 'event\nold', '["stored"]', 99999), (17, 'event\nother', '["kept"]', 99999)`);
+    database.close();
+    const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
+    await add(store, "event\nold", "added");
+    await add(store, "event\nnew", "afresh");
+    await store.flushed();
+    expect((await store.listOwned("event", 10)).toSorted()).toEqual(["event\nnew", "event\nold", "event\nother"]);
+    await store.close();
+    const again = openSqliteStore(path, 64 * MEBIBYTE, ignore);
+    expect(await read(again, "event\nold")).toEqual(["stored", "added"]);
+    expect(await read(again, "event\nother")).toEqual(["kept"]);
+    expect(await read(again, "event\nnew")).toEqual(["afresh"]);
+    await again.close();
+  });
+
+  it("has documents that were created together beside each other, whatever their keys", async () => {
+    const path = join(folder, "order.sqlite");
+    const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
+    const keys = ["m", "z", "a", "q"].map((name) => `event\n${name}`);
+    for (const key of keys) await add(store, key, "first");
+    for (const key of keys.toReversed()) await add(store, key, "again");
+    await store.close();
+    const database = new DatabaseSync(path);
+    const rows = database.prepare("SELECT key FROM document ORDER BY id").all();
+    database.close();
+    expect(rows.map(({ key }) => key)).toEqual(keys);
+  });
+
+  it("has the documents that are no longer in memory", async () => {
+    const store = openSqliteStore(join(folder, "large.sqlite"), 64 * MEBIBYTE, ignore);
+    const long = "x".repeat(3 * MEBIBYTE);
+    const keys = Array.from({ length: 6 }, (_, index) => `event\n${index}`);
+    for (const key of keys) await add(store, key, `${key} ${long}`);
+    await store.flushed();
+    for (const key of keys) await add(store, key, "later");
+    for (const key of keys) expect(await read(store, key)).toEqual([`${key} ${long}`, "later"]);
     await store.close();
   });
 });

@@ -7,7 +7,7 @@ import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform
 import { copyProject } from "./usher-copy.ts";
 
 /** wrangler bundles the Worker twice in a run, which is slow on a busy machine. */
-const WHOLE_RUN_MS = 120_000;
+const WHOLE_RUN_MS = 300_000;
 const QUEUES = ["access", "scores", "notifier", "broadcasts", "webhooks"].map((name) => `usher-${name}`);
 const DEAD_QUEUES = QUEUES.map((name) => `${name}-dead`);
 /** Characters that a shell, a URL and a file of variables each parse differently. */

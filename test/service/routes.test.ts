@@ -105,6 +105,26 @@ describe("every route", () => {
     expect((await exports.default.fetch(new Request("https://usher.test/nothing"))).status).toBe(404);
   });
 
+  /** @promise Answers: A browser that follows a link to nothing gets a page in the reader's language, a program the problem document */
+  it("answers a path that is none with a page where a browser reads it", async () => {
+    const open = (headers: Record<string, string>, method = "GET", path = "/docs/") =>
+      exports.default.fetch(new Request(`https://usher.test${path}`, { method, headers }));
+    const read = await open({ Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Language": "de" });
+    expect([read.status, read.headers.get("content-type")]).toEqual([404, "text/html; charset=UTF-8"]);
+    expect(read.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(read.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    const html = await read.text();
+    expect(html).toContain('lang="de"');
+    expect(html).toContain("Diese Seite gibt es nicht");
+    for (const accept of ["*/*", "application/json"]) {
+      const answered = await open({ Accept: accept });
+      expect(answered.headers.get("content-type")).toBe("application/problem+json");
+      expect(await answered.json()).toMatchObject({ status: 404, error: "not_found" });
+    }
+    const wrong = await open({ Accept: "text/html" }, "GET", "/rsvp");
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
   /** @promise Answers: Every answer has an `X-Request-Id` and the security headers for browsers */
   it("carries the headers that keep a browser from doing anything with it", async () => {
     const response = await call("GET", "/health");

@@ -1,17 +1,29 @@
-import { applyD1Migrations, reset } from "cloudflare:test";
+import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { afterEach, beforeEach } from "vitest";
 import { createFlagCache } from "../../src/platform/flags/flag-cache.ts";
 import { publishFlags } from "../../src/platform/flags/publish-flags.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 // So that its modules are loaded with those of this file; see load-modules.ts.
 import "../../src/worker.ts";
 import { endAlarms } from "./alarms.ts";
+import { eventually } from "./eventually.ts";
+import { isEmpty, migrateFresh } from "./fresh-database.ts";
+import { endLogs, keepLogs } from "./logs-of-failures.ts";
 
 // Test files share a Worker, which takes seconds to load, but no storage and no cached flags.
+const databases = [env.DB, env.DB_1];
 await endAlarms();
-await reset();
+await eventually(async () => {
+  await reset();
+  const empty = await Promise.all(databases.map(isEmpty));
+  if (empty.includes(false)) throw new Error("A database has kept its tables.");
+});
 const services = createRequestContext(env, () => undefined);
 Object.assign(services.flagCache, createFlagCache());
-await Promise.all([env.DB, env.DB_1].map((database) => applyD1Migrations(database, env.MIGRATIONS)));
+await migrateFresh(databases);
 // The Scheduler publishes them to KV; a request without them in KV would read the database once more.
 await publishFlags(services);
+
+beforeEach(keepLogs);
+afterEach(({ task }) => endLogs(task.result?.state === "fail"));

@@ -9,6 +9,8 @@ declare module "vitest" {
     webhookReceiver: { url: string; tlsUrl: string };
     /** What signs passes for Apple Wallet; PEM. */
     passIssuer: { certificate: string; privateKey: string; intermediate: string };
+    /** Whether the lines of tests that pass are printed as well: `--silent=false`. */
+    showsLogs: boolean;
     mailCatcher: { smtpPort: number; httpPort: number };
   }
 }

@@ -3067,10 +3067,10 @@ export interface components {
              */
             notify_after: string | null;
             /**
-             * @description Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed
+             * @description Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `event_cancelled` and `event_over` where nobody can come any more, and a request after the event was reinstated or moved mails the guest; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed
              * @enum {string|null}
              */
-            reason: "not_requested" | "no_address" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
+            reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
             /** @description What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link */
             token: string;
             utm_source: string | null;
@@ -4833,10 +4833,10 @@ export interface components {
                 notify_after: string | null;
                 phone: string | null;
                 /**
-                 * @description Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed
+                 * @description Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `event_cancelled` and `event_over` where nobody can come any more, and a request after the event was reinstated or moved mails the guest; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed
                  * @enum {string|null}
                  */
-                reason: "not_requested" | "no_address" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
+                reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
                 /** @description What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link */
                 token: string;
                 /** Format: uuid */

@@ -86,7 +86,7 @@ function recordAcceptance(
   { before, guard, now }: { before: Role | null; guard: SQL; now: number },
 ) {
   const isChanged = role !== before;
-  const change = { eventId, actorId: userId, userId, before, after: role };
+  const change = { eventId, by: { userId }, userId, before, after: role };
   const outboxEntries = enqueue(ctx, isChanged ? ownerNotices(ctx, change) : [], guard);
   const entry = {
     eventId,

@@ -53,7 +53,7 @@ export async function changeRole(
       after: { role },
       at: clock.now(),
     };
-    const change = { eventId, actorId: member.userId, userId, before: collaborator.role, after: role };
+    const change = { eventId, by: member, userId, before: collaborator.role, after: role };
     const outboxEntries = enqueue(ctx, ownerNotices(ctx, change), guard);
     const { changed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),

@@ -45,7 +45,7 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
       after: null,
       at: clock.now(),
     };
-    const change = { eventId, actorId: member.userId, userId, before: collaborator.role, after: null };
+    const change = { eventId, by: member, userId, before: collaborator.role, after: null };
     const outboxEntries = enqueue(ctx, ownerNotices(ctx, change), guard);
     const { removed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),

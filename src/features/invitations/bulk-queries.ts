@@ -29,6 +29,8 @@ export function findInviter(db: Database, eventId: string) {
       name: aliased(events.name, "event.name"),
       venue: events.venue,
       eventDate: events.eventDate,
+      endTime: events.endTime,
+      cancelledAt: events.cancelledAt,
       hostName: users.name,
     })
     .from(events)

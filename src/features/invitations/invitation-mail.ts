@@ -8,7 +8,8 @@ import type { InviteeRow, TokenRow } from "./queries.ts";
 /** The message of an invitation mail, as a list for `enqueue`: empty for a guest without an address. */
 export async function invitationMail(
   ctx: RequestContext,
-  invitee: Pick<InviteeRow, "event" | "hostName"> & {
+  invitee: Pick<InviteeRow, "hostName"> & {
+    event: Pick<InviteeRow["event"], "name" | "venue" | "eventDate">;
     guest: Pick<InviteeRow["guest"], "eventId" | "id" | "name" | "email">;
   },
   token: Pick<TokenRow, "id" | "createdAt">,

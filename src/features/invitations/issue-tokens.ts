@@ -59,7 +59,7 @@ async function issueAll(ctx: RequestContext, caller: EventCaller, input: Input):
   for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
     const { member, inviter, sender, guests } = await readGuests(ctx, caller, input);
     const now = ctx.clock.now();
-    const plan = planLinks(guests, input.notify, { now, shard: ctx.shard });
+    const plan = planLinks(guests, input.notify, { event: inviter, now, shard: ctx.shard });
     requireSender(sender, plan.filter(({ mail }) => mail.notified).length, now);
     const pending = plan.filter(({ isNew, mail }) => isNew || mail.notified).length;
     const issueResult: IssueResult = {

@@ -1,3 +1,4 @@
+import { endOf } from "../events/event-times.ts";
 import { mayInviteAgainAt } from "../sending/budgets.ts";
 import type { SuppressionReason } from "../sending/suppression-queries.ts";
 
@@ -5,6 +6,8 @@ import type { SuppressionReason } from "../sending/suppression-queries.ts";
 export const NOT_MAILED_REASONS = [
   "not_requested",
   "no_address",
+  "event_cancelled",
+  "event_over",
   "already_mailed",
   "too_soon",
   "unsubscribed",
@@ -23,6 +26,13 @@ export interface MailDecision {
   notifyAfter: number | null;
 }
 
+/** What of an event decides whether anybody is invited to it. Times in epoch milliseconds. */
+export interface InvitedEvent {
+  eventDate: number;
+  endTime: number | null;
+  cancelledAt: number | null;
+}
+
 /** A guest as the decision sees it. */
 export interface Mailable {
   email: string | null;
@@ -37,10 +47,13 @@ export interface Mailable {
 /**
  * Decides whether a guest is mailed: one invitation of an event an hour and five a day, whatever asks for it. A mail that
  * the recipient's server refused, or that was not sent at all, does not count. `isPausedMail` repeats it for the write.
+ * Nobody is invited to an event that is cancelled or over: the link stays unmailed, and is mailed by a later request.
  */
-export function decideMail(guest: Mailable, notify: boolean, now: number): MailDecision {
+export function decideMail(event: InvitedEvent, guest: Mailable, notify: boolean, now: number): MailDecision {
   if (!notify) return notMailed("not_requested");
   if (guest.email === null) return notMailed("no_address");
+  if (event.cancelledAt !== null) return notMailed("event_cancelled");
+  if (endOf(event) <= now) return notMailed("event_over");
   if (guest.suppression !== null) return notMailed(guest.suppression);
   const isUnsent = guest.deliveryStatus === "failed" || guest.deliveryStatus === "suppressed";
   const { mailedAt, recent } = guest;

@@ -55,8 +55,8 @@ export async function planMail(
 ): Promise<PlannedMail> {
   const { db, clock } = ctx;
   const now = clock.now();
-  const { guest, suppression, recent } = invitee;
-  const mail = decideMail({ ...guest, suppression, recent }, notify, now);
+  const { guest, event, suppression, recent } = invitee;
+  const mail = decideMail(event, { ...guest, suppression, recent }, notify, now);
   if (!mail.notified) return { mail, conditions: [], statements: [], publishAfterResponse: () => undefined };
   requireSender(sender, 1, now);
   const outboxEntries = enqueue(ctx, await invitationMail(ctx, invitee, token));

@@ -52,7 +52,13 @@ export function findInvitee(db: Database, eventId: string, guestId: string, now:
       },
       suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
       recent: recent.mapWith((list: string) => JSON.parse(list) as number[]).as("recent"),
-      event: { name: aliased(events.name, "event.name"), venue: events.venue, eventDate: events.eventDate },
+      event: {
+        name: aliased(events.name, "event.name"),
+        venue: events.venue,
+        eventDate: events.eventDate,
+        endTime: events.endTime,
+        cancelledAt: events.cancelledAt,
+      },
       hostName: users.name,
       token: {
         id: accessTokens.id,

@@ -15,7 +15,7 @@ const mailing = {
   notified: z.boolean().meta({ description: "Whether this request mails the guest" }),
   reason: z.enum(NOT_MAILED_REASONS).nullable().meta({
     description:
-      "Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed",
+      "Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `event_cancelled` and `event_over` where nobody can come any more, and a request after the event was reinstated or moved mails the guest; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed",
   }),
   notify_after: wireMoment.nullable().meta({ description: "With `too_soon`: when the guest may be mailed again" }),
 };

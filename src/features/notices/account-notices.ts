@@ -67,3 +67,15 @@ export function ownersNotice(
     detail,
   });
 }
+
+/**
+ * The message that tells the owners who are left that one is gone.
+ * @param isHost whether the host is gone: then it tells the next one whose plan the event counts towards
+ */
+export function ownerRemoved(
+  ctx: Pick<RequestContext, "clock">,
+  change: { eventId: string; actorId: string; memberId: string },
+  isHost: boolean,
+): BusMessage {
+  return ownersNotice(ctx, "owner_removed", { ...change, detail: isHost ? "host" : undefined });
+}

@@ -43,7 +43,11 @@ export async function draftAccountNotice(ctx: RequestContext, body: BusBody<"acc
           detail: body.detail ?? null,
           name: reader.name,
           happenedAt: Date.parse(body.happened_at),
-          event: event && { name: eventName(event, userId, accountOf(event.hostId)), timeZone: event.timezone },
+          event: event && {
+            name: eventName(event, userId, accountOf(event.hostId)),
+            timeZone: event.timezone,
+            isReaders: event.hostId === userId,
+          },
           actor: personOf(accountOf(actorId), actorId === userId),
           member: personOf(accountOf(memberId), memberId === userId),
           appUrl: config.PUBLIC_URL,

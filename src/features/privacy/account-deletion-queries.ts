@@ -42,6 +42,14 @@ export function listSolelyOwned(db: Database, userId: string) {
   return db.select({ id: events.id }).from(events).where(isSolelyOwned(db, userId));
 }
 
+/** The events that this user owns with others, and whether the user is the host. */
+export function listCoOwned(db: Database, userId: string) {
+  return db
+    .select({ id: events.id, isHost: sql<number>`${events.hostId} = ${userId}` })
+    .from(events)
+    .where(and(inArray(events.id, ownedBy(db, userId)), isNull(events.deletedAt), exists(otherOwner(db, userId))));
+}
+
 /**
  * Closes the events that only this user owns for good.
  * @param closedAt so long ago that nobody can restore them: they are erased at once
@@ -51,11 +59,14 @@ export function closeSolelyOwned(db: Database, userId: string, now: number, clos
 }
 
 function isSolelyOwned(db: Database, userId: string): SQL | undefined {
-  const theirs = db
+  return and(inArray(events.id, ownedBy(db, userId)), isNull(events.deletedAt), notExists(otherOwner(db, userId)));
+}
+
+function ownedBy(db: Database, userId: string) {
+  return db
     .select({ id: eventCollaborators.eventId })
     .from(eventCollaborators)
     .where(and(eq(eventCollaborators.userId, userId), eq(eventCollaborators.role, "owner")));
-  return and(sql`${events.id} in ${theirs}`, isNull(events.deletedAt), notExists(otherOwner(db, userId)));
 }
 
 /**

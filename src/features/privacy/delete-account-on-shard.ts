@@ -2,6 +2,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { ownerRemoved } from "../notices/account-notices.ts";
 import {
   anonymizeUser,
   cancelMessagesOfClosing,
@@ -11,6 +12,7 @@ import {
   deleteInvitesTo,
   deleteMemberships,
   eraseKeyNames,
+  listCoOwned,
   listSolelyOwned,
   transferOwnership,
 } from "./account-deletion-queries.ts";
@@ -55,11 +57,25 @@ export function erasureMessages(ctx: RequestContext, closing: readonly { id: str
   ]);
 }
 
+/** Messages that tell the other owners of the user's events that the user is gone. */
+export function departureMessages(
+  ctx: RequestContext,
+  userId: string,
+  coOwned: readonly { id: string; isHost: number }[],
+): BusMessage[] {
+  const facts = { actorId: userId, memberId: userId };
+  return coOwned.map(({ id, isHost }) => ownerRemoved(ctx, { ...facts, eventId: id }, isHost === 1));
+}
+
 /** Deletes an account on a shard that has at most a replica of it. Idempotent. */
 export async function deleteAccountOnShard(ctx: RequestContext, account: DeletedAccount, now: number): Promise<void> {
   const { db, monitor } = ctx;
-  const closing = await listSolelyOwned(db, account.userId);
-  const outboxEntries = enqueue(ctx, erasureMessages(ctx, closing));
+  const { closing, coOwned } = await runBatch(db, {
+    closing: listSolelyOwned(db, account.userId),
+    coOwned: listCoOwned(db, account.userId),
+  });
+  const departures = departureMessages(ctx, account.userId, coOwned);
+  const outboxEntries = enqueue(ctx, [...erasureMessages(ctx, closing), ...departures]);
   const { memberships } = await runBatch(db, {
     ...accountDeletion(db, account, now),
     outbox: outboxEntries.statements,

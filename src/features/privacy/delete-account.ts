@@ -12,27 +12,28 @@ import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
-import { deleteInvitesTo, listSolelyOwned } from "./account-deletion-queries.ts";
+import { deleteInvitesTo, listCoOwned, listSolelyOwned } from "./account-deletion-queries.ts";
 import {
   accountDeletion,
   type DeletedAccount,
   deleteAccountOnShard,
+  departureMessages,
   erasureMessages,
 } from "./delete-account-on-shard.ts";
 
 /**
  * Deletes the caller's account in one batch: anonymizes the personal data, ends every session, closes the events that
- * only this user owns and has them erased, transfers the events with other owners, has the account's images erased, and
+ * only this user owns and has them erased, transfers the events with other owners and tells them, has the account's images erased, and
  * ends the subscription. The e-mail address may sign up again. The other shards follow after this batch.
  * @throws AppError 401 for a session that has ended, also when it ends meanwhile; 403 `step_up_required`
  */
 export async function deleteAccount(ctx: RequestContext, caller: Caller): Promise<void> {
   const { accountsDb: db, clock, monitor } = ctx;
   const { userId } = caller;
-  const { user, charged, closing, shards, authentication } = await authorizeUser(
+  const { user, charged, closing, coOwned, shards, authentication } = await authorizeUser(
     ctx,
     caller,
-    { charged: listChargeable(db, userId), closing: listSolelyOwned(db, userId) },
+    { charged: listChargeable(db, userId), closing: listSolelyOwned(db, userId), coOwned: listCoOwned(db, userId) },
     { shards: selectUserShards(ctx, userId), authentication: findAuthentication(db, caller) },
   );
   await requireStepUp(ctx, caller, authentication);
@@ -40,9 +41,9 @@ export async function deleteAccount(ctx: RequestContext, caller: Caller): Promis
   const ends = charged.map(({ subscriptionId }) =>
     busMessage(ctx, "subscription.end", { subscription_id: subscriptionId }),
   );
-  const erasures = erasureMessages(ctx, closing);
+  const ofEvents = [...erasureMessages(ctx, closing), ...departureMessages(ctx, userId, coOwned)];
   const images = busMessage(ctx, "uploads.erase", { user_id: userId });
-  const outboxEntries = enqueue(ctx, [...ends, ...erasures, images, ...accountChanged(ctx, userId)]);
+  const outboxEntries = enqueue(ctx, [...ends, ...ofEvents, images, ...accountChanged(ctx, userId)]);
   const account = { userId, emailKey: emailKey(user.email ?? "") };
   let memberships: { eventId: string }[];
   try {

@@ -4,13 +4,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import { call, type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { deliverBatches, dispatch, stopScheduler } from "../../support/broadcast.ts";
+import { deliveriesTo } from "../../support/delivery.ts";
 import { addMember } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { browserHeaders } from "../../support/guest-requests.ts";
-import { mailsTo } from "../../support/mailbox.ts";
+import { mailsTo, mailTo } from "../../support/mailbox.ts";
 import { answer, deliveriesOf, makeMessage, messageOf, messagesOf } from "../../support/message.ts";
 import { noticesOf } from "../../support/notice.ts";
+import { busMessage, consume } from "../../support/queue.ts";
 import { raceBeforeBatch } from "../../support/race.ts";
 
 // The tests run each step themselves.
@@ -230,13 +232,48 @@ describe("a cancelled event", () => {
     expect(await deliveriesOf(host, event.id, reminder)).toMatchObject([
       { status: "suppressed", reason: "event_cancelled" },
     ]);
-    await issueLink(host, event.id, guest.id);
-    await eventually(async () => {
-      const read = await (await host.api("GET", `/events/${event.id}/guests/${guest.id}`)).json<{
-        delivery: unknown;
-      }>();
-      expect(read.delivery).toMatchObject({ status: "suppressed", reason: "event_cancelled" });
-    });
+    // On its way when the event was cancelled.
+    const { id: tokenId, link } = await issueLink(host, event.id, guest.id);
+    const onItsWay = {
+      ...{ event_id: event.id, guest_id: guest.id, token_id: tokenId, guest_name: guest.name, guest_email: email },
+      ...{ host_name: "Ada", event_name: event.name, event_date: event.event_date, issued_at: event.event_date, link },
+    };
+    await consume("usher-notifier", [busMessage("invitation.send", onItsWay)]);
+    await eventually(async () =>
+      expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "suppressed", reason: "event_cancelled" }]),
+    );
     expect(await mailsTo(email)).toEqual([]);
+  });
+
+  /** @promise Links: Nobody is invited to an event that is cancelled or over, and the response says why */
+  it("invites nobody, says so, and its links are mailed once it is reinstated", async () => {
+    const host = await signedInHost();
+    const { event, post } = await eventOf(host);
+    const [ana, bo] = await Promise.all(
+      ["ana", "bo"].map((name) => addGuest(host, event.id, { email: `${name}-${event.id}@example.com` })),
+    );
+    await post("cancel", { notify: false });
+    const cancelled = { notified: false, reason: "event_cancelled" };
+    expect(await (await host.api("POST", `/events/${event.id}/tokens`, { guest_id: ana?.id })).json()).toMatchObject(
+      cancelled,
+    );
+    const rotate = { guest_id: ana?.id, notify: true };
+    expect(await (await host.api("POST", `/events/${event.id}/tokens/rotate`, rotate)).json()).toMatchObject(cancelled);
+    const sendAll = async () =>
+      (await host.api("POST", `/events/${event.id}/guests/invitations/bulk`, {})).json<{ items: unknown[] }>();
+    expect(await sendAll()).toMatchObject({ issued: 1, notified: 0, items: [cancelled, cancelled] });
+    await post("reinstate", { notify: false });
+    expect(await sendAll()).toMatchObject({ issued: 0, notified: 2 });
+    for (const guest of [ana, bo]) await mailTo(guest?.email ?? "", { subject: /invited/ });
+  });
+
+  it("is like one that is over", async () => {
+    const host = await signedInHost();
+    const { event } = await eventOf(host, { event_date: "2026-01-10T18:00:00Z" });
+    const guest = await addGuest(host, event.id, { email: `cy-${event.id}@example.com` });
+    const issued = await host.api("POST", `/events/${event.id}/tokens`, { guest_id: guest.id });
+    expect(await issued.json()).toMatchObject({ notified: false, reason: "event_over" });
+    const bulk = await host.api("POST", `/events/${event.id}/guests/invitations/bulk`, {});
+    expect(await bulk.json()).toMatchObject({ notified: 0, items: [{ notified: false, reason: "event_over" }] });
   });
 });

@@ -42,6 +42,7 @@ describe("owners are told by mail", () => {
     expect(toHost.text).toContain("By: Grace");
     const toOwner = await mailTo(owner.email, { subject: REMOVED });
     expect(toOwner.text).toContain("Ada Host is no longer an owner of your event.");
+    expect(toOwner.text).toContain("You're the event's host now, so it counts towards your plan.");
     expect(toOwner.text).toContain(`Event: ${name}`);
     expect(toOwner.text).toContain("/forgot-password");
   });

@@ -6,6 +6,7 @@ import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../../support/guest-requests.ts";
 import { pngData, pngHeader, pngOf, uploaded } from "../../support/images.ts";
+import { mailsTo, mailTo } from "../../support/mailbox.ts";
 import { finished, makeMessage } from "../../support/message.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
@@ -234,5 +235,25 @@ describe("DELETE /me", () => {
     expect((await send(openRequest(firstOf(fixture).token))).status).toBe(200);
     const event = await other.api("GET", `/events/${fixture.eventId}`);
     expect(await event.json()).toMatchObject({ host_id: other.id, your_role: "owner" });
+  });
+
+  /** @promise Collaborators: Owners are told by mail when an account is deleted that owned the event with them, and the next host whose plan applies */
+  it("tells the other owners, and the next host of that", async () => {
+    const host = await signedInHost();
+    const [next, third, editor] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
+    const { eventId } = await makeEventFixture(host.id, 1);
+    await addMember(eventId, next.id, "owner");
+    await addMember(eventId, third.id, "owner");
+    await addMember(eventId, editor.id, "editor");
+    expect((await host.api("DELETE", "/me")).status).toBe(204);
+    const subject = "Your event has one fewer owner";
+    expect((await mailTo(next.email, { subject })).text).toContain("You're the event's host now");
+    expect((await mailTo(third.email, { subject })).text).not.toContain("host now");
+    // Who is next has nobody after them to tell but the third: the mail about a co-owner says nothing of a host.
+    expect((await third.api("DELETE", "/me")).status).toBe(204);
+    await eventually(async () => expect(await mailsTo(next.email)).toHaveLength(2));
+    const texts = (await mailsTo(next.email)).map(({ text }) => text.includes("host now"));
+    expect(texts.toSorted()).toEqual([false, true]);
+    expect(await mailsTo(editor.email)).toEqual([]);
   });
 });

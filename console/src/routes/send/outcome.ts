@@ -6,7 +6,7 @@ export type Result = Pick<
   "guest_id" | "name" | "email" | "phone" | "link" | "notified" | "reason" | "notify_after"
 >;
 /** Why no mail can be sent. */
-export type Refusal = "bounced" | "complained" | "unsubscribed" | "too_soon";
+export type Refusal = "bounced" | "complained" | "event_cancelled" | "event_over" | "unsubscribed" | "too_soon";
 
 /** What a host does about them. */
 export interface Outcome {

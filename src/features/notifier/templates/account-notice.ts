@@ -19,8 +19,8 @@ export interface AccountNoticeProps {
   name: string;
   /** Epoch milliseconds; shown in the event's zone, else in UTC. */
   happenedAt: number;
-  /** `name` is null for an event whose name may not be shown. */
-  event: { name: string | null; timeZone: string } | undefined;
+  /** `name` is null for an event whose name may not be shown; `isReaders` when the reader is its host. */
+  event: { name: string | null; timeZone: string; isReaders: boolean } | undefined;
   /** Who made the change. */
   actor: Person;
   /** Whom it is about. */
@@ -64,6 +64,9 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
     blocks: [
       greeting(props.name, texts),
       { kind: "paragraph", text: format(what, values) },
+      ...(detail === "host" && event?.isReaders
+        ? [{ kind: "paragraph", text: format("notice.host-you") } as const]
+        : []),
       { kind: "details", rows },
       { kind: "note", text: format(otherwise, values) },
       ...button,
