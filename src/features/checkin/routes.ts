@@ -129,8 +129,9 @@ checkInRoutes.openapi(
     answers: { 200: json(CheckInList, "A page of check-ins, and the summary of all of them") },
   }),
   async (c) => {
-    const { rows, nextCursor, summary } = await readCheckIns(c.var.ctx, doorCallerOf(c), c.req.valid("query"));
-    const event = { id: c.req.valid("param").eventId, name: summary.eventName };
+    const caller = doorCallerOf(c);
+    const { rows, nextCursor, summary } = await readCheckIns(c.var.ctx, caller, c.req.valid("query"));
+    const event = { id: caller.eventId, name: summary.eventName };
     const page = { items: rows.map(presentCheckIn), next_cursor: nextCursor };
     return c.json({ event, ...page, summary: presentSummary(summary) }, 200);
   },

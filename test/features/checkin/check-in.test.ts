@@ -113,6 +113,12 @@ describe("POST /events/{id}/check-in", () => {
     });
   });
 
+  it("lists check-ins under the event's own id, however the address writes it", async () => {
+    const { fixture, ticket } = await openDoor();
+    const list = await (await atDoor(ticket, fixture.eventId.toUpperCase(), "/check-ins")).json();
+    expect(list).toMatchObject({ event: { id: fixture.eventId } });
+  });
+
   it("answers the same scan again with the check-in that it made", async () => {
     const { fixture, ticket } = await openDoor();
     const body = { qr_token: await codeOf(firstOf(fixture)), nonce: "scan-0000-0001", arrival_count: 1 };
