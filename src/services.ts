@@ -1,3 +1,4 @@
+import { waitUntil } from "cloudflare:workers";
 import { type Bus, createBus } from "./adapters/bus.ts";
 import { type CommonPasswords, createCommonPasswords } from "./adapters/common-passwords.ts";
 import { type Counters, createCounters } from "./adapters/counters.ts";
@@ -12,6 +13,7 @@ import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { postWebhook } from "./adapters/webhook-sender.ts";
+import { createGroupedBatches, type GroupedBatches } from "./db/grouped-batches.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
@@ -40,6 +42,8 @@ export interface Services {
   keyUses: KeyUses;
   /** The D1 databases over which events are spread, by the number of their shard. */
   shardBindings: readonly [D1Database, ...D1Database[]];
+  /** The batches of a shard's primary that requests share. */
+  groupedBatchesOf(shard: number): GroupedBatches;
   kv: KVNamespace;
   /** The engine of the first region. */
   engine: ScoringEngine;
@@ -112,6 +116,7 @@ function createServices(env: Bindings): Services {
     keyring: createKeyring(secrets as [string, ...string[]], (purpose, key) => keyUses.note(purpose, key)),
     keyUses,
     shardBindings,
+    groupedBatchesOf: groupedBatches(),
     kv: env.KV,
     engine: engineOf(0),
     engineOf,
@@ -154,6 +159,15 @@ function createServices(env: Bindings): Services {
   };
 }
 
+function groupedBatches(): Services["groupedBatchesOf"] {
+  const groups = new Map<number, GroupedBatches>();
+  return (shard) => {
+    const known = groups.get(shard) ?? createGroupedBatches(SYSTEM_CLOCK, waitUntil);
+    groups.set(shard, known);
+    return known;
+  };
+}
+
 /** An engine for each region, each with its circuit breaker. */
 function createEngines({ REGIONS, ...config }: Config, counters: Counters): (shard: number) => ScoringEngine {
   const engines = new Map(
@@ -163,7 +177,13 @@ function createEngines({ REGIONS, ...config }: Config, counters: Counters): (sha
         secret: config.SCORING_ENGINE_SECRET,
         region: REGIONS.length === 1 ? null : name,
       };
-      return [name, countingEngine(createScoringEngine(peer, createEngineHealth(SYSTEM_CLOCK)), counters)] as const;
+      return [
+        name,
+        countingEngine(
+          createScoringEngine(peer, createEngineHealth(SYSTEM_CLOCK), { clock: SYSTEM_CLOCK, keepAlive: waitUntil }),
+          counters,
+        ),
+      ] as const;
     }),
   );
   const first = engines.get(REGIONS[0].name) as ScoringEngine;

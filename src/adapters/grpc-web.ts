@@ -67,22 +67,31 @@ export async function callUnary<In extends DescMessage, Out extends DescMessage>
     body: encodeRequest(toBinary(method.input, request)),
     signal,
   });
-  if (response.status !== 200 || response.body === null) {
+  if (response.status !== 200) {
     await response.body?.cancel();
     throw new FrameError(`the engine answered with HTTP status ${response.status}`);
   }
   const told = response.headers.get(REGION_HEADER);
   if (region !== null && told !== null && told !== region) {
-    await response.body.cancel();
+    await response.body?.cancel();
     log("error", "engine_of_another_region", { region });
     throw new WrongRegion();
   }
-  const { message, status } = decodeResponse(await readBounded(response.body));
+  const { message, status } = decodeResponse(await readBody(response));
   if (message === null || status !== 0) throw new GrpcError(status);
   return fromBinary(method.output, message);
 }
 
-/** One read for the response of a score, a few for that of a batch. */
+/** The body, at most `MAX_ANSWER_BYTES`. One that says its length, as the engine's do, is read at once. */
+async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const { headers } = response;
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  const isBounded = length <= MAX_ANSWER_BYTES && !headers.has("content-encoding");
+  if (!isBounded) return response.body === null ? new Uint8Array() : readBounded(response.body);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Reads until the end, or until it is too large. */
 async function readBounded(body: ReadableStream): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader({ mode: "byob" });
   const chunks: Uint8Array<ArrayBuffer>[] = [];
