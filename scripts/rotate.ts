@@ -3,7 +3,7 @@
  * `PLATFORM_SECRET_PREVIOUS`, which verifies and never signs, and generates a new one. A previous secret that is there
  * already would be lost, with everything that it signed: `--drop-previous` says that nothing needs it any more.
  *
- * `npm run rotate -- --rehearse` changes nothing. It says what a rotation would leave to the old secret, by purpose, and
+ * `npm run rotate -- --dry-run` changes nothing. It says what a rotation would leave to the old secret, by purpose, and
  * when the previous one was last used. `--remote` looks at the deployed service, `--persist-to` at a local one with
  * another state folder.
  */
@@ -20,13 +20,13 @@ const VARIABLES = ".dev.vars";
 const NOT_MIGRATED = "The database has no tables yet: npm run migrate";
 const OPTIONS = {
   ...TARGET_OPTIONS,
-  rehearse: { type: "boolean" },
+  "dry-run": { type: "boolean" },
   "drop-previous": { type: "boolean" },
 } as const;
 
 try {
   const { values } = readArguments();
-  if (values.rehearse) await rehearse(targetArguments(values));
+  if (values["dry-run"]) await dryRun(targetArguments(values));
   else if (values.remote) throw new CliError("The deployed service: npm run deploy -- --rotate PLATFORM_SECRET");
   else rotate(values["drop-previous"] ?? false);
 } catch (error) {
@@ -42,7 +42,7 @@ function readArguments() {
   }
 }
 
-async function rehearse(target: string[]): Promise<void> {
+async function dryRun(target: string[]): Promise<void> {
   const counted = await runWrangler(
     ["d1", "execute", "DB", "--json", "--yes", "--command", countLiveValues(), ...target],
     NOT_MIGRATED,
@@ -67,7 +67,7 @@ function rotate(dropsPrevious: boolean): void {
     throw new CliError(`There is no PLATFORM_SECRET in ${VARIABLES}: npm run dev writes one.`);
   if (present.PLATFORM_SECRET_PREVIOUS && !dropsPrevious) {
     throw new CliError(
-      "A previous secret still verifies, and only one is kept. npm run rotate -- --rehearse says when it was last used; " +
+      "A previous secret still verifies, and only one is kept. npm run rotate -- --dry-run says when it was last used; " +
         "with --drop-previous, what it signed is void.",
     );
   }
@@ -76,8 +76,8 @@ function rotate(dropsPrevious: boolean): void {
 
 Next:
   npm run dev                                    start the local service again: it reads the file once
-  npm run rotate -- --rehearse --remote          what a rotation of the deployed service leaves to its old secret
+  npm run rotate -- --dry-run --remote          what a rotation of the deployed service leaves to its old secret
   npm run deploy -- --rotate PLATFORM_SECRET     rotate that one
-  npm run rotate -- --rehearse --remote          some weeks later: when the old one was last used
+  npm run rotate -- --dry-run --remote          some weeks later: when the old one was last used
   PLATFORM_SECRET_PREVIOUS= in .deploy.vars, npm run deploy     remove it`);
 }

@@ -9,18 +9,30 @@ const MAIL_TIMEOUT_MS = 40_000;
  * @throws Error when no such mail arrives
  */
 export async function linkFromMail(service: RunningService, address: string, pattern: RegExp): Promise<string> {
+  return fromMail(service, address, (text) => text.match(/https?:\/\/\S+/g)?.find((url) => pattern.test(url)));
+}
+
+/**
+ * Waits for a mail to an address whose plain text has what is looked for, and returns that.
+ * @throws Error when no such mail arrives
+ */
+export async function fromMail(
+  service: RunningService,
+  address: string,
+  find: (text: string) => string | undefined,
+): Promise<string> {
   const deadline = Date.now() + MAIL_TIMEOUT_MS;
   for (let atLeast = 1; Date.now() < deadline; ) {
     const query = new URLSearchParams({ to: address, wait_ms: "2000", at_least: String(atLeast) });
     const { items } = await read<{ items: { id: string }[] }>(`${service.mailsUrl}/api/mails?${query}`);
     for (const { id } of items) {
       const { text } = await read<{ text: string }>(`${service.mailsUrl}/api/mails/${id}`);
-      const link = text.match(/https?:\/\/\S+/g)?.find((url) => pattern.test(url));
-      if (link !== undefined) return link;
+      const found = find(text);
+      if (found !== undefined) return found;
     }
     atLeast = items.length + 1;
   }
-  throw new Error(`no mail with such a link arrived for ${address}`);
+  throw new Error(`no such mail arrived for ${address}`);
 }
 
 async function read<Body>(url: string): Promise<Body> {

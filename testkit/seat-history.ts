@@ -207,9 +207,9 @@ function changed({ parties, held }: State, guest: string, after: Party, line: re
   };
 }
 
-function isSame(found: SeatOutcome, told: SeatOutcome): boolean {
-  if ("refused" in found || "refused" in told) {
-    return "refused" in found && "refused" in told && found.refused === told.refused;
+function isSame(found: SeatOutcome, answered: SeatOutcome): boolean {
+  if ("refused" in found || "refused" in answered) {
+    return "refused" in found && "refused" in answered && found.refused === answered.refused;
   }
-  return found.seat === told.seat && found.heads === told.heads;
+  return found.seat === answered.seat && found.heads === answered.heads;
 }

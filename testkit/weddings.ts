@@ -113,11 +113,17 @@ export function phoneOf({ locale, event }: Wedding, browser: Browser) {
   return openTab(browser, { locale, timezoneId: event.timezone, reducedMotion: "reduce" });
 }
 
+/** Creates the wedding, invites its guest, and opens the mail on the guest's phone. */
+export async function openInvitationMail(wedding: Wedding, service: RunningService, browser: Browser) {
+  const { fixture, address } = await inviteTo(wedding, service);
+  const { page, pageErrors } = await phoneOf(wedding, browser);
+  const mail = await mailNumber(service, address, 1);
+  await page.goto(mail.url);
+  return { fixture, address, page, pageErrors, mail };
+}
+
 /** Creates the wedding, in an hour, and invites its guest by mail. */
-export async function inviteTo(
-  wedding: Wedding,
-  service: RunningService,
-): Promise<{ fixture: E2eFixture; address: string }> {
+async function inviteTo(wedding: Wedding, service: RunningService): Promise<{ fixture: E2eFixture; address: string }> {
   const { locale, host, event, guest } = wedding;
   const fixture = await makeE2eFixture(service, { guests: 0 });
   await fixture.api("PATCH", "/me", { name: host, locale });

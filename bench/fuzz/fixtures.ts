@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { call, signUpVerified } from "../../testkit/e2e-fixture.ts";
-import { linkFromMail } from "../../testkit/linked-mail.ts";
+import { fromMail, linkFromMail } from "../../testkit/linked-mail.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 
 /** A user with an IP address of their own. */
@@ -47,6 +48,15 @@ interface UnusedSecrets {
   resets: string[];
   unsubscribes: string[];
   editNonces: { guest: Guest; nonce: string }[];
+  /** Six digits each, for ten minutes. */
+  codes: { guest: Guest; code: string }[];
+}
+
+/** A webhook endpoint that has been called. */
+interface Hook {
+  account: Account;
+  endpointId: string;
+  deliveryId: string;
 }
 
 /** All data that requests can refer to. */
@@ -56,6 +66,9 @@ export interface Fixtures {
   /** Accounts without an event, which may be locked out or lose their sessions. */
   idle: Account[];
   unusedSecrets: UnusedSecrets;
+  hooks: Hook[];
+  /** Where webhooks may be sent. */
+  receiverUrl: string;
   jpeg: Uint8Array;
   png: Uint8Array;
   /** Signs up and in. */
@@ -74,6 +87,10 @@ const GUESTS = 40;
 const WITH_ADDRESS = 6;
 const ANSWERED = 8;
 const IDLE = 24;
+const HOOKS = 4;
+/** Tenants that are created at the same time. */
+const AT_ONCE = 4;
+const DELIVERED_WITHIN_MS = 60_000;
 
 let people = 0;
 
@@ -95,19 +112,40 @@ export function alertsToken(eventId: string, userId: string): string {
 }
 
 /** Creates hosts, events, guests, links, RSVPs, messages and invites through the API; tiers and roles with SQL. */
-export async function createFixtures(service: RunningService): Promise<Fixtures> {
+export async function createFixtures(service: RunningService, receiverUrl: string): Promise<Fixtures> {
   const fixtures: Fixtures = {
-    ...{ service, tenants: [], idle: [] },
-    unusedSecrets: { invites: [], verifications: [], resets: [], unsubscribes: [], editNonces: [] },
+    ...{ service, receiverUrl, tenants: [], idle: [], hooks: [] },
+    unusedSecrets: { invites: [], verifications: [], resets: [], unsubscribes: [], editNonces: [], codes: [] },
     jpeg: await readFile(new URL("camera.jpg", IMAGES)),
     png: await readFile(new URL("noted.png", IMAGES)),
     newAccount: () => newAccount(service),
     api: (person, method, path, body) => call(service, person.address, method, path, body, person.token),
   };
-  for (let index = 0; index < TENANTS; index++) fixtures.tenants.push(await createTenant(fixtures, index));
+  for (let index = 0; index < TENANTS; index += AT_ONCE) {
+    const indexes = Array.from({ length: AT_ONCE }, (_, offset) => index + offset);
+    fixtures.tenants.push(...(await Promise.all(indexes.map((one) => createTenant(fixtures, one)))));
+  }
   for (let index = 0; index < IDLE; index++) fixtures.idle.push(await fixtures.newAccount());
+  fixtures.hooks.push(...(await Promise.all(Array.from({ length: HOOKS }, (_, index) => createHook(fixtures, index)))));
   await fillStock(fixtures);
   return fixtures;
+}
+
+/** An endpoint of an account of its own, after its first delivery. */
+async function createHook({ newAccount, api, receiverUrl }: Fixtures, index: number): Promise<Hook> {
+  const account = await newAccount();
+  const event = { name: "Webhooks", event_date: new Date(Date.now() + 30 * 86_400_000).toISOString() };
+  const { id: eventId } = await api<{ id: string }>(account, "POST", "/events", event);
+  const endpoint = { url: `${receiverUrl}/hook-${index}`, types: ["*"], event_id: eventId };
+  const { id: endpointId } = await api<{ id: string }>(account, "POST", "/webhook-endpoints", endpoint);
+  await api(account, "POST", `/events/${eventId}/guests`, { name: "First" });
+  const path = `/webhook-endpoints/${endpointId}/deliveries`;
+  for (const deadline = Date.now() + DELIVERED_WITHIN_MS; Date.now() < deadline; await pause(200)) {
+    const { items } = await api<{ items: { id: string; status: string }[] }>(account, "GET", path);
+    const delivered = items.find(({ status }) => status === "delivered");
+    if (delivered !== undefined) return { account, endpointId, deliveryId: delivered.id };
+  }
+  throw new Error("no webhook was delivered");
 }
 
 async function newAccount(service: RunningService): Promise<Account> {
@@ -229,7 +267,9 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
       await call(service, freshAddress(), "POST", `/access/${guest.token}/request-edit-link`);
       const mailed = { name: "Mailed Guest", email: freshEmail() };
       const { id } = await api<{ id: string }>(editor, "POST", `/events/${eventId}/guests`, mailed);
-      await api(editor, "POST", `/events/${eventId}/tokens`, { guest_id: id });
+      const { link } = await api<{ link: string }>(editor, "POST", `/events/${eventId}/tokens`, { guest_id: id });
+      const token = lastPart(link);
+      await call(service, freshAddress(), "POST", `/access/${token}/challenge`, { channel: "email" });
       await api(owner, "POST", `/events/${eventId}/collaborators`, { email: invited.email, role: "viewer" }).then(
         async () => {
           const token = lastPart(await linkFromMail(service, invited.email, /\/invites\//));
@@ -240,6 +280,8 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
       unusedSecrets.verifications.push(secretOf(await linkFromMail(service, unproven.email, /\/verify-email/)));
       unusedSecrets.resets.push(secretOf(await linkFromMail(service, forgetful.email, /\/reset-password/)));
       unusedSecrets.unsubscribes.push(secretOf(await linkFromMail(service, mailed.email, /\/unsubscribe/)));
+      const code = await fromMail(service, mailed.email, (text) => /^\d{3} \d{3}$/m.exec(text)?.[0]);
+      unusedSecrets.codes.push({ guest: { id, token, email: mailed.email }, code });
       unusedSecrets.editNonces.push({ guest, nonce: secretOf(await linkFromMail(service, guest.email, /edit=/)) });
     }),
   );

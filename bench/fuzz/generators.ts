@@ -229,12 +229,24 @@ const looks = ({ tenant, random }: GeneratorContext): Record<string, unknown> =>
 const pageOf = (random: Random): Overrides => ({
   query: random.chance(0.5) ? { limit: String(random.between(1, 200)) } : {},
 });
-/** An endpoint of an account of its own, which is called over the network by nothing but a test. */
+/** An endpoint of an account of its own, which is called by nothing but a test. */
 const webhook: Generator = async ({ fixtures }) => {
   const account = await fixtures.newAccount();
-  const input = { url: "https://hooks.example.invalid.example.com/usher", types: ["*"] };
+  const input = { url: `${fixtures.receiverUrl}/own`, types: ["*"] };
   const { id } = await fixtures.api<{ id: string }>(account, "POST", "/webhook-endpoints", input);
   return { as: account, path: { endpointId: id } };
+};
+/** An endpoint that has been called, with its delivery. */
+const delivered = ({ fixtures, random }: GeneratorContext): Overrides => {
+  const { account, endpointId, deliveryId } = random.pick(fixtures.hooks);
+  return { as: account, path: { endpointId, deliveryId } };
+};
+/** A new account, because a key asks for a sign-in of the last minutes, and an account has room for a few. */
+const newKey = async ({ fixtures, random }: GeneratorContext) => {
+  const account = await fixtures.newAccount();
+  const event = { name: "Own", event_date: fromNow(30 * DAY_MS) };
+  const { id } = await fixtures.api<{ id: string }>(account, "POST", "/events", event);
+  return { account, body: { event_ids: random.pick([null, [id]]), scopes: ["guests:write", "invitations:send"] } };
 };
 const list: Generator = ({ random }) => pageOf(random);
 
@@ -291,7 +303,21 @@ const GENERATORS: Record<string, Generator> = {
   }),
   deleteWebhookEndpoint: webhook,
   rotateWebhookSecret: webhook,
-  readWebhookDeliveries: webhook,
+  readWebhookDeliveries: (context) => ({ ...delivered(context), ...pageOf(context.random) }),
+  testWebhookEndpoint: webhook,
+  redeliverWebhook: delivered,
+  createApiKey: async (context) => {
+    const { account, body } = await newKey(context);
+    return { as: account, body };
+  },
+  deleteApiKey: async (context) => {
+    const { account, body } = await newKey(context);
+    const { id, key } = await context.fixtures.api<{ id: string; key: string }>(
+      account,
+      ...(["POST", "/api-keys", { name: "Own", ...body }] as const),
+    );
+    return { as: account, path: { keyId: id }, secrets: [key] };
+  },
   listPasskeys: byIdleAccount,
   removePasskey: async ({ fixtures }) => {
     const account = await fixtures.newAccount();
@@ -391,7 +417,7 @@ const GENERATORS: Record<string, Generator> = {
   exportGuestData: (context) => ({ path: { guestId: guestOf(context).id } }),
   changeGuest: async (context) => ({
     path: { guestId: await ownGuest(context) },
-    body: { ...newGuest(), name: "Changed" },
+    body: { ...newGuest(), name: "Changed", expected_updated_at: undefined },
   }),
   changeGuests: async (context) => ({
     body: {
@@ -414,8 +440,11 @@ const GENERATORS: Record<string, Generator> = {
     ...link(context, context.random.pick(context.tenant.guests.filter(({ email }) => email !== null))),
     body: { channel: "email" },
   }),
-  // The code is in a mail alone: this one is refused as a guess.
-  verifyChallenge: (context) => ({ ...link(context), body: { code: "123 456" } }),
+  // Without a code of a mail, a guess.
+  verifyChallenge: (context) => {
+    const sent = context.fixtures.unusedSecrets.codes.pop();
+    return { ...link(context, sent?.guest), body: { code: sent?.code ?? "123 456" }, isSpent: sent === undefined };
+  },
   submitRsvp: (context) => {
     const { token } = takeGuest(context);
     return { body: { token, ...partyOf(context.random) }, secrets: [token] };
@@ -509,7 +538,7 @@ const GENERATORS: Record<string, Generator> = {
     };
   },
   countRecipients: () => ({ query: { audience: "attending_and_pending" } }),
-  countChosen: ({ tenant, random }) => ({ body: { guest_ids: [random.pick(tenant.guests).id] } }),
+  countChosen: (context) => ({ body: target(context) }),
   changeMessage: async (context) => ({
     ...(await ownMessage(context)),
     body: {

@@ -15,6 +15,7 @@ import { WEBHOOK_SECRETS } from "../../testkit/fuzz/webhooks.ts";
 import { startPaymentsDouble } from "../../testkit/payments-double.ts";
 import { openRandom, type Random } from "../../testkit/random.ts";
 import { startService } from "../../testkit/running-service.ts";
+import { startWebhookReceiver } from "../../testkit/webhook-receiver.ts";
 import { createFixtures, type Fixtures, PLATFORM_SECRET } from "./fixtures.ts";
 import { validDraft } from "./generators.ts";
 import { newReport } from "./report.ts";
@@ -29,8 +30,10 @@ const UNCHANGED = 3;
 const STRIDE = 2_654_435_761;
 
 const payments = await startPaymentsDouble();
+const receiver = await startWebhookReceiver();
 const service = await startService({
   PLATFORM_SECRET,
+  WEBHOOKS_TO_LOOPBACK: "true",
   ...{
     STRIPE_SECRET_KEY: "sk_test_usher",
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRETS.stripe,
@@ -42,7 +45,7 @@ const service = await startService({
 try {
   process.exitCode = (await run()) ? 0 : 1;
 } finally {
-  await Promise.all([service.stop(), payments.stop()]);
+  await Promise.all([service.stop(), payments.stop(), receiver.stop()]);
 }
 
 async function run(): Promise<boolean> {
@@ -51,7 +54,7 @@ async function run(): Promise<boolean> {
   const document = await fetch(new URL("/openapi.json", service.url));
   const operations = readOperations(await document.text());
   const chosen = operations.filter(({ id }) => process.env.ONLY === undefined || id === process.env.ONLY);
-  const fixtures = await createFixtures(service);
+  const fixtures = await createFixtures(service, receiver.url);
   const others = othersOf(fixtures);
   const report = newReport(operations);
   console.log(`${operations.length} operations; fixtures created after ${Math.round(process.uptime())} s`);

@@ -15,7 +15,7 @@ import { openRandom } from "../../testkit/random.ts";
 import { type StartedService, startService } from "../../testkit/running-service.ts";
 import { quantile } from "../worker/load.ts";
 import { waitUntilIdle, workerdPids } from "../worker/processes.ts";
-import { type Arrival, crowdOf } from "./crowd.ts";
+import { type Arrival, arrivalsOf } from "./arrivals.ts";
 
 const {
   guests: GUESTS,
@@ -56,17 +56,17 @@ try {
 async function run(): Promise<boolean> {
   const fixture = await makeE2eFixture(service, { guests: 0 });
   const tokens = await invite(service, fixture);
-  const crowd = crowdOf(openRandom(SEED), GUESTS, WITHIN_MS);
-  console.log(`${crowd.length} requests of ${GUESTS} guests in ${WITHIN_MS / 1_000} s, seed ${SEED}`);
+  const arrivals = arrivalsOf(openRandom(SEED), GUESTS, WITHIN_MS);
+  console.log(`${arrivals.length} requests of ${GUESTS} guests in ${WITHIN_MS / 1_000} s, seed ${SEED}`);
   const began = performance.now();
-  const outcomes = await send(service.url, tokens, crowd);
+  const outcomes = await send(service.url, tokens, arrivals);
   const tookMs = performance.now() - began;
   console.log(
-    `answered after ${(tookMs / 1_000).toFixed(1)} s, ${((crowd.length / tookMs) * 1_000).toFixed(0)} a second`,
+    `answered after ${(tookMs / 1_000).toFixed(1)} s, ${((arrivals.length / tookMs) * 1_000).toFixed(0)} a second`,
   );
   const isSound = (["scan", "open", "answer"] as const).map((what) => printKind(what, outcomes)).every(Boolean);
   await waitUntilIdle([...workerdPids(), service.engine.pid]);
-  return (await isLogged(fixture, crowd.length)) && isSound;
+  return (await isLogged(fixture, arrivals.length)) && isSound;
 }
 
 /** Imports the guests and makes their links. @returns the values of the links */
@@ -84,12 +84,12 @@ async function invite({ url }: StartedService, { api, eventId, host }: E2eFixtur
 }
 
 /** Sends every request at its time, whatever has become of those before; an answer waits for its page. */
-async function send(url: string, tokens: readonly string[], crowd: readonly Arrival[]): Promise<Outcome[]> {
+async function send(url: string, tokens: readonly string[], arrivals: readonly Arrival[]): Promise<Outcome[]> {
   const cookies = new Map<number, string>();
   const opened = new Map<number, Promise<unknown>>();
   const began = performance.now();
   const pending: Promise<Outcome>[] = [];
-  for (const arrival of crowd) {
+  for (const arrival of arrivals) {
     const early = began + arrival.at - performance.now();
     if (early > 0) await sleep(early);
     const page = arrival.what === "answer" ? opened.get(arrival.guest) : undefined;

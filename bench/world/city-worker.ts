@@ -3,7 +3,7 @@ import type { Bindings } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
 import { fetchInput, type Recorder } from "../../testkit/recorded-bindings.ts";
 import { delayedBindings, delayingRecorder, tripsBefore } from "./delayed-bindings.ts";
-import { journeyOf, withTrips } from "./journey.ts";
+import { journeyOf, withRoundTrips } from "./journey.ts";
 
 export { DeliveryJournal, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
 
@@ -23,7 +23,7 @@ export default {
     const recorder = delayingRecorder(journey);
     const delayedEnv = delayedBindings(env, journey, current);
     const response = await FLOW.run(recorder, () => worker.fetch(request, delayedEnv, context));
-    return withTrips(response, tripsBefore(recorder));
+    return withRoundTrips(response, tripsBefore(recorder));
   },
   queue: (batch, env, context) => worker.queue(batch, env, context),
   scheduled: (controller, env) => worker.scheduled(controller, env),

@@ -3,7 +3,7 @@ import { FLAGS_KV_KEY, publishedText } from "../../src/platform/flags/published.
 import { type Around, longestChain, Recorder, recordBindings, wrap } from "../../testkit/recorded-bindings.ts";
 import type { CallInput, RecordedCall } from "../../testkit/recorded-call.ts";
 import { delayed } from "./delay.ts";
-import type { SeenTrips } from "./designs.ts";
+import type { SeenRoundTrips } from "./designs.ts";
 import type { Journey } from "./journey.ts";
 import { LOCAL_MS, nearestRegion, type Place, roundTripMs } from "./places.ts";
 
@@ -27,11 +27,11 @@ export function delayingRecorder(journey: Journey): Recorder {
 }
 
 /** The calls that a response has waited for. */
-export function tripsBefore(recorder: Recorder): SeenTrips {
+export function tripsBefore(recorder: Recorder): SeenRoundTrips {
   const calls = recorder.calls.filter(({ ended }) => Number.isFinite(ended));
   const roundTripOf = ({ input }: RecordedCall): number => ROUND_TRIPS.get(recorder)?.get(input) ?? 0;
   return {
-    trips: longestChain(calls),
+    count: longestChain(calls),
     far: longestChain(calls.filter((call) => roundTripOf(call) > LOCAL_MS)),
     wayMs: longestChain(calls, roundTripOf),
   };

@@ -3,13 +3,13 @@ import { HOME, nearestRegion, type Place } from "./places.ts";
 export type Step = "open" | "answer" | "checkIn";
 
 /** Sequential calls before the response: all, and those to another city. */
-export interface Trips {
-  trips: number;
+export interface RoundTrips {
+  count: number;
   far: number;
 }
 
 /** The same of one response, with the milliseconds that they were under way. */
-export interface SeenTrips extends Trips {
+export interface SeenRoundTrips extends RoundTrips {
   wayMs: number;
 }
 
@@ -23,12 +23,12 @@ export interface Design {
   /** Each region has a replica of the database, for reads that may lag. */
   readonly replicas: boolean;
   /** What a guest waits for, at most. One whose city has the data has fewer that are far. */
-  readonly promised: Readonly<Record<Step, Trips>>;
+  readonly promised: Readonly<Record<Step, RoundTrips>>;
 }
 
 /** The call of the service binding, and behind it the calls next to the data. */
-const ONE_FAR = { open: { trips: 3, far: 1 }, answer: { trips: 4, far: 1 }, checkIn: { trips: 2, far: 1 } };
-const EACH_FAR = { open: { trips: 2, far: 2 }, answer: { trips: 3, far: 3 }, checkIn: { trips: 1, far: 1 } };
+const ONE_FAR = { open: { count: 3, far: 1 }, answer: { count: 4, far: 1 }, checkIn: { count: 2, far: 1 } };
+const EACH_FAR = { open: { count: 2, far: 2 }, answer: { count: 3, far: 3 }, checkIn: { count: 1, far: 1 } };
 
 export const DESIGNS = {
   edge: { title: "at the edge", worker: "edge", data: "home", replicas: false, promised: EACH_FAR },

@@ -1,6 +1,6 @@
 import edge from "../../src/edge/worker.ts";
 import { delayed } from "./delay.ts";
-import { journeyOf, tripsOf, withTrips } from "./journey.ts";
+import { journeyOf, roundTripsOf, withRoundTrips } from "./journey.ts";
 import { LOCAL_MS, roundTripMs } from "./places.ts";
 
 type EdgeBindings = Parameters<typeof edge.fetch>[1];
@@ -15,8 +15,8 @@ export default {
     const response = await delayed(LOCAL_MS, async () =>
       journey.design.worker === "edge" ? env.DATA.fetch(request) : edge.fetch(request, delayedService(env), context),
     );
-    const { wayMs, ...trips } = tripsOf(response.headers);
-    return withTrips(response, { ...trips, wayMs: wayMs + LOCAL_MS });
+    const { wayMs, ...roundTrips } = roundTripsOf(response.headers);
+    return withRoundTrips(response, { ...roundTrips, wayMs: wayMs + LOCAL_MS });
   },
 } satisfies ExportedHandler<EdgeBindings>;
 
@@ -32,8 +32,8 @@ function delayedService(env: EdgeBindings): EdgeBindings {
     if (journey === null) return env.DATA.fetch(request);
     const ms = roundTripMs(journey.city, journey.worker);
     const response = await delayed(ms, () => env.DATA.fetch(request));
-    const { trips, far, wayMs } = tripsOf(response.headers);
-    return withTrips(response, { trips: trips + 1, far: far + (ms > LOCAL_MS ? 1 : 0), wayMs: wayMs + ms });
+    const { count, far, wayMs } = roundTripsOf(response.headers);
+    return withRoundTrips(response, { count: count + 1, far: far + (ms > LOCAL_MS ? 1 : 0), wayMs: wayMs + ms });
   };
   const changed = { ...env, DATA: fetcher };
   ENVIRONMENTS.set(env, changed);

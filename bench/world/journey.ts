@@ -1,4 +1,4 @@
-import { DESIGNS, type Design, dataPlace, isDesignName, type SeenTrips } from "./designs.ts";
+import { DESIGNS, type Design, dataPlace, isDesignName, type SeenRoundTrips } from "./designs.ts";
 import { CITIES, type Place } from "./places.ts";
 
 /** A request with these headers comes from a city, to a service of a design. */
@@ -40,15 +40,15 @@ export function journeyOf(headers: Pick<Headers, "get">): Journey | null {
   return { city, design, data, worker, isolate };
 }
 
-export function tripsOf(headers: Pick<Headers, "get">): SeenTrips {
+export function roundTripsOf(headers: Pick<Headers, "get">): SeenRoundTrips {
   const numbers = (headers.get(TRIPS_HEADER) ?? "").split(" ").map(Number);
-  const [trips = Number.NaN, far = Number.NaN, wayMs = Number.NaN] = numbers;
-  return { trips, far, wayMs };
+  const [count = Number.NaN, far = Number.NaN, wayMs = Number.NaN] = numbers;
+  return { count, far, wayMs };
 }
 
 /** The same response, with what is to be said of its calls. */
-export function withTrips(response: Response, { trips, far, wayMs }: SeenTrips): Response {
-  const told = new Response(response.body, response);
-  told.headers.set(TRIPS_HEADER, `${trips} ${far} ${wayMs}`);
-  return told;
+export function withRoundTrips(response: Response, { count, far, wayMs }: SeenRoundTrips): Response {
+  const copy = new Response(response.body, response);
+  copy.headers.set(TRIPS_HEADER, `${count} ${far} ${wayMs}`);
+  return copy;
 }

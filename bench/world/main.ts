@@ -12,8 +12,8 @@ import { numberOptions } from "../../testkit/number-options.ts";
 import { openRandom, type Random } from "../../testkit/random.ts";
 import { type InvitedList, inviteGuests } from "../worker/guest-list.ts";
 import type { Shot } from "../worker/load.ts";
-import { DESIGNS, type Design, type DesignName, type SeenTrips, type Step } from "./designs.ts";
-import { journeyHeaders, tripsOf } from "./journey.ts";
+import { DESIGNS, type Design, type DesignName, type SeenRoundTrips, type Step } from "./designs.ts";
+import { journeyHeaders, roundTripsOf } from "./journey.ts";
 import { CITIES, type Place } from "./places.ts";
 import { printAims, printTable, type Wait } from "./report.ts";
 import { startWorld } from "./start-world.ts";
@@ -66,13 +66,13 @@ async function visit(
     ["answer", answered],
     ["checkIn", arrived],
   ];
-  return sent.map(([step, { ms, trips }]) => ({ design, city, step, ms, trips }));
+  return sent.map(([step, { ms, roundTrips }]) => ({ design, city, step, ms, roundTrips }));
 }
 
 interface Sent {
   body: string;
   ms: number;
-  trips: SeenTrips;
+  roundTrips: SeenRoundTrips;
 }
 
 /** @throws Error when the response is no success, because its wait would be meaningless */
@@ -89,7 +89,12 @@ function send({ method, path, headers, body }: Shot, journey: Record<string, str
         const { statusCode: status = 0 } = response;
         if (status < 200 || status > 299)
           reject(new Error(`${method} ${path.split("/")[1]} answered ${status}: ${text}`));
-        else resolve({ body: text, ms, trips: tripsOf({ get: (name) => String(response.headers[name] ?? "") }) });
+        else
+          resolve({
+            body: text,
+            ms,
+            roundTrips: roundTripsOf({ get: (name) => String(response.headers[name] ?? "") }),
+          });
       });
     });
     sent.on("error", reject);
@@ -99,15 +104,15 @@ function send({ method, path, headers, body }: Shot, journey: Record<string, str
 
 /** Prints where a response has waited for other calls than promised. @returns whether there is none */
 function areTripsPromised(waits: readonly Wait[]): boolean {
-  const broken = waits.filter(({ design, step, trips }) => {
+  const broken = waits.filter(({ design, step, roundTrips }) => {
     const promised = (DESIGNS[design] as Design).promised[step];
     // Who is near the data, or near the object that counts requests, waits for fewer that are far.
-    return trips.trips !== promised.trips || trips.far > promised.far;
+    return roundTrips.count !== promised.count || roundTrips.far > promised.far;
   });
-  for (const { design, city, step, trips } of broken) {
+  for (const { design, city, step, roundTrips } of broken) {
     const { title, promised } = DESIGNS[design];
     console.log(
-      `${title}: ${step} in ${city.name} waited for ${trips.trips} calls in turn, ${trips.far} of them far, and not ${promised[step].trips}, ${promised[step].far}`,
+      `${title}: ${step} in ${city.name} waited for ${roundTrips.count} calls in turn, ${roundTrips.far} of them far, and not ${promised[step].count}, ${promised[step].far}`,
     );
   }
   return broken.length === 0;

@@ -1,5 +1,5 @@
 import { median } from "../worker/load.ts";
-import { DESIGNS, type DesignName, type SeenTrips, type Step } from "./designs.ts";
+import { DESIGNS, type DesignName, type SeenRoundTrips, type Step } from "./designs.ts";
 import { CITIES, FAR, type Place } from "./places.ts";
 
 /** How long one response took in a city, and the sequential calls that it waited for. */
@@ -8,7 +8,7 @@ export interface Wait {
   city: Place;
   step: Step;
   ms: number;
-  trips: SeenTrips;
+  roundTrips: SeenRoundTrips;
 }
 
 const STEPS: Record<Step, string> = { open: "open", answer: "answer", checkIn: "check in" };
@@ -39,8 +39,8 @@ export function printTable(waits: readonly Wait[]): void {
   console.log(`| median of the ${FAR.size} far | ${medians.join(" | ")} |`);
   const seen = columns.map(({ design, step }) => farMedian(waits, design, step, WAIT).toFixed(0));
   console.log(`| … with the time of this machine | ${seen.join(" | ")} |`);
-  const trips = columns.map(({ design, step }) => tripsOf(waits, design, step));
-  console.log(`| calls in turn, of them far | ${trips.join(" | ")} |`);
+  const roundTrips = columns.map(({ design, step }) => roundTripsOf(waits, design, step));
+  console.log(`| calls in turn, of them far | ${roundTrips.join(" | ")} |`);
 }
 
 /** Prints the aims beside what was waited for, this machine's own time included. @returns whether all are met */
@@ -60,7 +60,7 @@ type Measure = (wait: Wait) => number;
 
 /** What a person waits for, and the part of it that distances make. */
 const WAIT: Measure = ({ ms }) => ms;
-const WAY: Measure = ({ trips }) => trips.wayMs;
+const WAY: Measure = ({ roundTrips }) => roundTrips.wayMs;
 
 /** The median of the far cities, halfway between the two in the middle. */
 function farMedian(waits: readonly Wait[], design: DesignName, step: Step, measure: Measure): number {
@@ -81,8 +81,8 @@ function medianIn(
 }
 
 /** The numbers of calls that were seen, most first. */
-function tripsOf(waits: readonly Wait[], design: DesignName, step: Step): string {
-  const seen = of(waits, design, step).map(({ trips }) => `${trips.trips}, ${trips.far}`);
+function roundTripsOf(waits: readonly Wait[], design: DesignName, step: Step): string {
+  const seen = of(waits, design, step).map(({ roundTrips }) => `${roundTrips.count}, ${roundTrips.far}`);
   return [...new Set(seen)].sort().reverse().join(" or ");
 }
 

@@ -51,11 +51,11 @@ export async function buildCards(root: string, target: string): Promise<void> {
   const isBuilt = existsSync(target) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
   if (isBuilt) return;
   await mkdir(target, { recursive: true });
-  await Promise.all(THEME_NAMES.map((name) => writeFile(join(target, `${name}.png`), drawn(name))));
+  await Promise.all(THEME_NAMES.map((name) => writeFile(join(target, `${name}.png`), render(name))));
   writeFileSync(stampFile, stamp);
 }
 
-function drawn(name: ThemeName): Uint8Array {
+function render(name: ThemeName): Uint8Array {
   const theme = themeOf({ primaryColor: null, font: null, logoUrl: null, coverUrl: null, theme: name });
   const { page, card, line, accent, panel } = theme.light;
   const primary = theme.button.background;

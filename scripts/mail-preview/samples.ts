@@ -158,19 +158,25 @@ export const SAMPLES: Record<string, Sample> = {
   "already-registered": toHost((texts) =>
     alreadyRegistered({ texts, name: "Zoë", loginUrl, forgotPasswordUrl: loginUrl }),
   ),
-  "event-changed": told({
+  "event-changed": eventNoticeSample({
     oldName: "Midsummer Lunch",
     oldTime: { startsAt: event.startsAt - DAY_MS, endsAt: null, timeZone: event.timeZone },
   }),
-  "event-changed-venue": told(
+  "event-changed-venue": eventNoticeSample(
     { oldVenue: { value: "Town hall" }, hasNewDescription: true },
     { hasAnswered: true, brand: paleBrand },
   ),
-  "event-cancelled": told({ kind: "cancelled" }, { hostMessage: "The hall is flooded <b>to the ceiling</b>.\nSorry!" }),
-  "event-reinstated": told({ kind: "reinstated", oldVenue: { value: null } }, { hasAnswered: true }),
-  "event-changed-description": told({ hasNewDescription: true }, { brand: null, hasAnswered: true }),
-  "event-cancelled-no-words": told({ kind: "cancelled" }, { brand: null, event: { ...event, venue: null } }),
-  "event-reinstated-unchanged": told({ kind: "reinstated" }),
+  "event-cancelled": eventNoticeSample(
+    { kind: "cancelled" },
+    { hostMessage: "The hall is flooded <b>to the ceiling</b>.\nSorry!" },
+  ),
+  "event-reinstated": eventNoticeSample({ kind: "reinstated", oldVenue: { value: null } }, { hasAnswered: true }),
+  "event-changed-description": eventNoticeSample({ hasNewDescription: true }, { brand: null, hasAnswered: true }),
+  "event-cancelled-no-words": eventNoticeSample(
+    { kind: "cancelled" },
+    { brand: null, event: { ...event, venue: null } },
+  ),
+  "event-reinstated-unchanged": eventNoticeSample({ kind: "reinstated" }),
   "alert-answers": alert({ about: "soon", answers: ANSWERS.slice(0, 1) }),
   "alert-daily": alert({ about: "daily", answers: ANSWERS, waiting: WAITING, lost: [{ name: guestName }] }),
   "alert-waitlist": alert({ about: "soon", waiting: WAITING }),
@@ -346,7 +352,10 @@ function cover(): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
 
-function told(notice: Partial<EventNoticeProps["notice"]>, changes: Partial<EventNoticeProps> = {}): Sample {
+function eventNoticeSample(
+  notice: Partial<EventNoticeProps["notice"]>,
+  changes: Partial<EventNoticeProps> = {},
+): Sample {
   const nothing = { kind: "changed" as const, oldName: null, oldTime: null, oldVenue: null, hasNewDescription: false };
   const facts = { guestName, event, brand, hostMessage: null, hasAnswered: false, link, unsubscribeUrl };
   return toGuest((texts) => eventNotice({ ...facts, texts, ...changes, notice: { ...nothing, ...notice } }));

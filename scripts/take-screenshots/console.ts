@@ -66,6 +66,7 @@ async function takeScreens(scene: Scene, guest: string, size: Size, scheme: Sche
     await page.goto(`/app${path.replace("$event", scene.fixture.eventId).replace("$guest", guest)}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.waitForLoadState("networkidle");
+    await isReady(page);
     await save(page, `console-${name}-${size}-${scheme}`);
   };
   await show("sign-up", "/sign-up");
@@ -73,6 +74,12 @@ async function takeScreens(scene: Scene, guest: string, size: Size, scheme: Sche
   await signIn(page, scene);
   for (const [name, path] of SCREENS) await show(name, path);
   await page.context().close();
+}
+
+/** Waits until nothing is loading: no skeleton, and the event's socket open where a screen has one. */
+async function isReady(page: Page): Promise<void> {
+  await page.waitForSelector(".skeleton", { state: "detached" });
+  await page.waitForSelector("text=Connecting…", { state: "detached" });
 }
 
 async function signIn(page: Page, { fixture }: Scene): Promise<void> {

@@ -3,9 +3,8 @@ import { photograph } from "../../test/support/node/photograph.ts";
 import {
   ARABIC,
   checkIn,
-  inviteTo,
   JAPANESE,
-  mailNumber,
+  openInvitationMail,
   phoneOf,
   reading,
   replyYes,
@@ -21,9 +20,7 @@ export async function takeWeddings(scene: Scene): Promise<void> {
 async function takeWedding({ service, browser }: Scene, wedding: Wedding): Promise<void> {
   const { locale, words } = wedding;
   const shown = (page: Page, name: string) => save(page, `wedding-${locale}-${name}-phone-light`);
-  const { fixture, address } = await inviteTo(wedding, service);
-  const { page } = await phoneOf(wedding, browser);
-  await page.goto((await mailNumber(service, address, 1)).url);
+  const { fixture, page } = await openInvitationMail(wedding, service, browser);
   await shown(page, "mail");
   await page.goto((await page.getByRole("link", { name: reading(words.rsvp) }).getAttribute("href")) ?? "");
   await shown(page, "invitation");

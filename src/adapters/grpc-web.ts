@@ -71,8 +71,8 @@ export async function callUnary<In extends DescMessage, Out extends DescMessage>
     await response.body?.cancel();
     throw new FrameError(`the engine answered with HTTP status ${response.status}`);
   }
-  const told = response.headers.get(REGION_HEADER);
-  if (region !== null && told !== null && told !== region) {
+  const answered = response.headers.get(REGION_HEADER);
+  if (region !== null && answered !== null && answered !== region) {
     await response.body?.cancel();
     log("error", "engine_of_another_region", { region });
     throw new WrongRegion();

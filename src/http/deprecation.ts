@@ -15,7 +15,7 @@ export interface Deprecation {
 export function announceDeprecation({ since, sunset }: Deprecation): MiddlewareHandler<AppEnv> {
   const deprecation = `@${Date.parse(`${since}T00:00:00Z`) / 1000}`;
   const end = new Date(`${sunset}T23:59:59Z`).toUTCString();
-  return async function announce(c, next) {
+  return async function addHeaders(c, next) {
     c.header("Deprecation", deprecation);
     c.header("Sunset", end);
     await next();

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { hasBidiOverride } from "../kernel/bidi-overrides.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
-import { canonicalLocale, isLocale } from "../kernel/locale-tag.ts";
+import { canonicalLocale, isLocale, LOCALE_PATTERN } from "../kernel/locale-tag.ts";
 import { normalizePhone } from "../kernel/phone-number.ts";
 import { canonicalTimeZone } from "../kernel/time-zone-name.ts";
 import { hasVisibleCharacter } from "../kernel/visible-text.ts";
@@ -104,6 +104,7 @@ export const locale = z
   .string()
   .max(35)
   .refine(isLocale, "must be a language tag (BCP 47), e.g. pt-BR")
+  .meta({ pattern: LOCALE_PATTERN, example: "en" })
   .transform(canonicalLocale);
 
 /** RFC 3339 in a response. */

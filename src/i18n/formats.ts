@@ -54,7 +54,8 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
     date: (moment, timeZone) => formatter(DATE, timeZone).format(moment),
     day: (moment, timeZone) => formatter(DAY, timeZone).format(moment),
     shortDay: (moment, timeZone) => formatter(SHORT_DAY, timeZone).format(moment),
-    time: (moment, timeZone) => formatter(timeOptions, timeZone).format(moment),
+    // An hour and the half of the day that it is in stay on one line.
+    time: (moment, timeZone) => formatter(timeOptions, timeZone).format(moment).replace(" ", "\u00a0"),
     zoneName: (moment, timeZone) => {
       const parts = formatter(ZONE, timeZone).formatToParts(moment);
       return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;

@@ -1,3 +1,9 @@
+/**
+ * The form of a language tag (BCP 47), for the OpenAPI document. Some texts of this form are no tags, such as one that repeats
+ * a variant; `isLocale` decides.
+ */
+export const LOCALE_PATTERN = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$";
+
 /** Whether a text is a well-formed language tag (BCP 47). */
 export function isLocale(text: string): boolean {
   try {

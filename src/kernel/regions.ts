@@ -28,7 +28,8 @@ export interface Place {
 const ONLY = "default";
 /** Of the binding to the Worker of the first region. */
 const HOME_SERVICE = "DATA";
-const NAME = /^[a-z][a-z0-9-]{0,31}$/;
+/** A region's name. */
+export const REGION_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 const CONTINENTS = ["AF", "AN", "AS", "EU", "NA", "OC", "SA"];
 
 const ONE_REGION: Regions = [
@@ -97,7 +98,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The settings of a region as they are given. */
-interface Given {
+interface RegionSettings {
   shards: number[];
   engine?: string;
   at?: [number, number];
@@ -114,15 +115,15 @@ const SETTINGS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 function parseRegion(name: string, given: unknown): Region {
-  if (!NAME.test(name)) throw new RegionsError("a name of a region has small letters, digits and hyphens");
-  if (!isGiven(name, given)) throw new RegionsError(`${name}: \`shards\` are missing`);
+  if (!REGION_NAME.test(name)) throw new RegionsError("a name of a region has small letters, digits and hyphens");
+  if (!areSettings(name, given)) throw new RegionsError(`${name}: \`shards\` are missing`);
   const { shards, engine, at = null, continents = [] } = given;
   const service = shards.includes(0) ? HOME_SERVICE : `${HOME_SERVICE}_${name.replaceAll("-", "_").toUpperCase()}`;
   return { name, shards, engine: engine?.replace(/\/+$/, "") ?? null, service, at, continents };
 }
 
 /** @throws RegionsError naming a setting that is wrong or unknown */
-function isGiven(name: string, given: unknown): given is Given {
+function areSettings(name: string, given: unknown): given is RegionSettings {
   if (!isRecord(given)) return false;
   const wrong = Object.keys(given).find((key) => SETTINGS[key]?.(given[key]) !== true);
   if (wrong !== undefined) throw new RegionsError(`${name}: \`${wrong}\` is wrong, or no setting of a region`);

@@ -14,6 +14,6 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /** Whether scopes allow what needs one of them. `events:write` and `guests:write` include reading. */
-export function includesScope(scopes: readonly Scope[], needed: Scope): boolean {
-  return scopes.includes(needed) || scopes.some((scope) => scope.replace(/:write$/, ":read") === needed);
+export function includesScope(scopes: readonly Scope[], required: Scope): boolean {
+  return scopes.includes(required) || scopes.some((scope) => scope.replace(/:write$/, ":read") === required);
 }

@@ -83,7 +83,7 @@ display:grid;grid-template-columns:minmax(0,1.25fr) minmax(22rem,1fr);grid-templ
 .language{display:flex;gap:.5rem;max-width:20rem;margin-top:1.6rem}
 .language select,.language button{font-size:.9rem;font-weight:400;min-height:2.75rem;padding-block:.2rem}
 .language select{flex:1;min-width:0;padding-inline-start:.7rem}
-.language button{flex:none;padding-inline:.9rem}
+.language button{flex:none;padding-inline:.7rem}
 .colophon p{margin:0}
 form+p,button.wide+p{margin-top:1.1rem}
 form+form{margin-top:.8rem}

@@ -114,7 +114,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "schemas",
-    has: room(/(schemas|live-event)\.ts/),
+    has: room(/((.*-)?schemas|live-event)\.ts/),
     may: ["schemas", "http", "features", "kernel"],
     mayType: ["queries"],
     without: [...SQL, ...PLATFORM, ...NODE],

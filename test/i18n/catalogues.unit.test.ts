@@ -50,6 +50,36 @@ function keysOf(message: Model.Message): Set<string> {
 
 const isPlural = (source: string) => /\.match/.test(source) && !/:string/.test(source);
 
+const count = (text: string, mark: string) => text.split(mark).length - 1;
+/** A text message with one of these marks takes twice as many parts. Times stand in text messages, too. */
+const isInTextMessages = (id: string) => /^(?:sms|common)\./.test(id);
+
+/** What a text of a language must not have. */
+const HABITS: [Language, string, (text: string, id: string) => boolean][] = [
+  ["fr", "a space that breaks before a mark", (text, id) => !isInTextMessages(id) && / [;:!?»]|« /.test(text)],
+  ["fr", "a mark without its space", (text) => /[^\s\d\u00a0\u202f][;!?»]|[^\s\u00a0\d]:(?!\/\/)/.test(text)],
+  ["fr", "a straight apostrophe", (text, id) => !isInTextMessages(id) && text.includes("'")],
+  ["it", "a straight apostrophe", (text, id) => !isInTextMessages(id) && text.includes("'")],
+  ["es", "a question that does not open", (text) => count(text, "¿") !== count(text, "?")],
+  ["es", "an exclamation that does not open", (text) => count(text, "¡") !== count(text, "!")],
+  ...(["ja", "zh-Hans"] as const).map((language): (typeof HABITS)[number] => [
+    language,
+    "a mark of half its width",
+    (text) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][,;:?!()]/u.test(text),
+  ]),
+  ["ar", "a mark of Latin script", (text) => /\p{Script=Arabic}[,;?]/u.test(text)],
+  ["de", "du", (text) => /\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]eine?[nmrs]?|[Ee]uch|[Ee]ure?)\b/.test(text)],
+  ["fr", "tu", (text) => /(?<![\p{L}’-])(?:[Tt]u|[Tt]oi|[Tt]on|[Tt]a|[Tt]es)(?![\p{L}’-])/u.test(text)],
+  [
+    "es",
+    "usted or vosotros",
+    (text) => /(?<!\p{L})(?:usted|[Vv]osotr[oa]s|[Oo]s|[Vv]uestr[oa]s?)(?!\p{L})/u.test(text),
+  ],
+  ["nl", "u", (text) => /\b(?:[Uu]|[Uu]w)\b/.test(text)],
+  ["pt-BR", "tu", (text) => /(?<!\p{L})(?:[Tt]u|[Tt]eus?|[Tt]uas?)(?!\p{L})/u.test(text)],
+  ["zh-Hans", "你", (text) => text.includes("你")],
+];
+
 describe("the catalogues", () => {
   it("of guests and of hosts have no area in common", () => {
     const areas = tags.map((tag) => [...Object.keys(read("locales", tag)), ...Object.keys(read("hosts", tag))]);
@@ -135,10 +165,29 @@ describe("the catalogues", () => {
     expect(shares.filter(({ share }) => share > 0.03)).toEqual([]);
   });
 
+  /** @promise Languages: Each language has its own punctuation and one form of address, in every text */
+  it.each(HABITS)("have no text in %s with %s", (language, _, wrong) => {
+    const found = [...textsOf(language as Language)].flatMap(([id, text]) =>
+      shownPatterns(text)
+        .filter((shown) => wrong(shown, id))
+        .map((shown) => `${id}: ${shown}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   it("have no letters of English in the pseudo-locale", () => {
     for (const text of english.values()) if (!/[{}]/.test(text)) expect(pseudo(text)).not.toMatch(/[a-z]/i);
   });
 });
+
+/** Each form of a text, with a mark in the place of values and markup. */
+function shownPatterns(source: string): string[] {
+  const shown: string[] = [];
+  visit(parseMessage(source), {
+    pattern: (pattern) => void shown.push(pattern.map((part) => (typeof part === "string" ? part : "\ufffc")).join("")),
+  });
+  return shown;
+}
 
 /** The words that a reader sees in a text, without placeholders, syntax and names that are the same everywhere. */
 function wordsOf(source: string): string[] {

@@ -4,9 +4,9 @@ import type { RunningService } from "../../testkit/running-service.ts";
 import {
   ARABIC,
   checkIn,
-  inviteTo,
   JAPANESE,
   mailNumber,
+  openInvitationMail,
   phoneOf,
   reading,
   replyYes,
@@ -27,13 +27,10 @@ it.each([
   ["Arabic", ARABIC],
 ] as const)("a wedding in %s goes from the mail to the door", { timeout: 180_000 }, async (_, wedding) => {
   const { words, event } = wedding;
-  const { fixture, address } = await inviteTo(wedding, service);
-  const { page, pageErrors } = await phoneOf(wedding, browser);
 
   // The guest opens the invitation in the mailbox and taps Yes.
-  const invitation = await mailNumber(service, address, 1);
-  expect(withoutMarks(invitation.subject)).toBe(words.invitation);
-  await page.goto(invitation.url);
+  const { fixture, address, page, pageErrors, mail } = await openInvitationMail(wedding, service, browser);
+  expect(withoutMarks(mail.subject)).toBe(words.invitation);
   await expectLanguage(page, wedding);
   await page.getByText(reading(words.greeting)).waitFor();
   const link = await page.getByRole("link", { name: reading(words.rsvp) }).getAttribute("href");

@@ -35,11 +35,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "usher-traces-"));
   const service = await startService({}, { tracesIn: folder });
   try {
-    const evening = await spendEvening(service);
+    const issued = await issueSecrets(service);
     secrets = [];
     // One after the other: using one must not end another before it was tried.
-    for (const [name, { value, stillWorks }] of Object.entries(evening))
-      secrets.push([name, value, await stillWorks()]);
+    for (const [name, { value, stillWorks }] of Object.entries(issued)) secrets.push([name, value, await stillWorks()]);
   } finally {
     await service.stop();
   }
@@ -102,7 +101,7 @@ describe("what the platform keeps of an evening", () => {
 });
 
 /** A host, a guest and a colleague use every kind of link, and mail programs look at each twice. */
-async function spendEvening(service: RunningService): Promise<Secrets> {
+async function issueSecrets(service: RunningService): Promise<Secrets> {
   const fixture = await makeE2eFixture(service);
   await service.sql("update users set email_verified = 1 where email_key = ?", fixture.host.email);
   return {

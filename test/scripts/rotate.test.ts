@@ -52,10 +52,10 @@ describe("npm run rotate", { timeout: TIMEOUT_MS }, () => {
   });
 
   /**
-   * @promise The monitor and the service itself: `npm run rotate -- --rehearse` says which purposes have live values, and when the previous secret
+   * @promise The monitor and the service itself: `npm run rotate -- --dry-run` says which purposes have live values, and when the previous secret
    *   was last used for each
    */
-  test("rehearses: says what is live by purpose and when an earlier secret was last used, and changes nothing", async () => {
+  test("says in a dry run what is live by purpose and when an earlier secret was last used, and changes nothing", async () => {
     const state = ["--local", "--persist-to", folder];
     const used = ["kv", "key", "put", "key-use:door_code:Ab3_", "x", "--binding", "KV", ...state];
     await runWrangler([...used, "--metadata", JSON.stringify({ last_used_at: "2026-11-20T10:00:00.000Z" })], "");
@@ -69,7 +69,7 @@ describe("npm run rotate", { timeout: TIMEOUT_MS }, () => {
     database.exec(`insert into sessions values ('s', 'u', 'password', 1, null, null, 1, 1, ${tomorrow})`);
     database.close();
     const before = variables();
-    const { stdout, stderr } = await rotate("--rehearse", "--persist-to", folder);
+    const { stdout, stderr } = await rotate("--dry-run", "--persist-to", folder);
     expect(stderr).toBe("");
     for (const purpose of Object.keys(PURPOSES)) expect(stdout).toMatch(new RegExp(`^  ${purpose} `, "m"));
     const day = new Date(tomorrow).toISOString().slice(0, 10);

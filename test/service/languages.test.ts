@@ -171,6 +171,45 @@ describe("what guests and helpers read", () => {
   });
 });
 
+describe("a text message", () => {
+  /** @promise Languages: A text message's values are in the recipient's language: none is left in the code */
+  it("of a host has every value from the catalogue, the event's time and place included", async () => {
+    const guest = await invitedGuest({ timezone: "Europe/Berlin" });
+    const body = "{{guest_name}} {{first_name}} {{event_name}} {{venue}}: {{event_date}}, {{days_away}}. {{rsvp_link}}";
+    const preview = async (locale: string) => {
+      const response = await host.api("POST", `${guest.event}/messages/preview`, { channel: "sms", body, locale });
+      expect([locale, response.status]).toEqual([locale, 200]);
+      return (await response.json<{ text: string }>()).text.replace(/[\u2068\u2069]/g, "");
+    };
+    const english = await preview("en");
+    expect(english).toMatch(/ in Berlin, in \d+ days\. https:/);
+    const pseudo = await preview("en-XA");
+    // An invented guest, the link, the city, and how many days `Intl` says it is.
+    const left = written(pseudo).replace(/Anna Smith Anna|in \d+ days|https:\S+/g, "");
+    expect(left).not.toMatch(/[A-Za-z]{2,}/);
+    for (const language of Object.keys(LANGUAGES)) {
+      const text = await preview(language);
+      expect(text, language).toMatch(/^Anna Smith Anna 결혼식 광장 1: [^{}]+https:\/\/usher\.test\/i\/\S+$/);
+      if (language !== "en") expect(text, language).not.toMatch(/\bdays\b|day,? \d/);
+    }
+  });
+});
+
+describe("the privacy page", () => {
+  /** @promise Languages: `GET /privacy` says in every language what a wallet stores of a pass, and that the pass can be removed */
+  it("says in every language what Google and Apple store of a pass", async () => {
+    const found = new Set<string>();
+    for (const language of Object.keys(LANGUAGES)) {
+      const response = await call("GET", "/privacy", undefined, { "Accept-Language": language });
+      const about = textsOf(await response.text()).find((text) => text.includes("Google") && text.includes("Apple"));
+      expect(about, language).toBeDefined();
+      found.add(about ?? "");
+    }
+    expect(found.size).toBe(Object.keys(LANGUAGES).length);
+    expect([...found][0]).toContain("You can remove the pass from the wallet at any time.");
+  });
+});
+
 describe("the language of a page", () => {
   const language = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
 
@@ -299,6 +338,16 @@ describe("a guest's page", () => {
     const venue = "Donaudampfschifffahrtsgesellschaftskapitänskajütensaal ".repeat(6).slice(0, 299).trim();
     const guest = await invitedGuest({ venue });
     expect((await guest.send("de")).html).toContain(venue);
+  });
+
+  it("keeps what the host asks in its own direction, in a page of the other", async () => {
+    const guest = await invitedGuest();
+    const question = { label: "Meal?", kind: "choice", options: ["Fish (hot)", "Vegan"], required: false };
+    const asked = await host.api("PUT", `${guest.event}/questions`, { items: [{ ...question, help: "Or both!" }] });
+    expect(asked.status).toBe(200);
+    const { html } = await guest.send("ar");
+    for (const part of ["<bdi>Meal?</bdi>", "<bdi>Fish (hot)</bdi>", 'dir="auto">Or both!</p>'])
+      expect(html).toContain(part);
   });
 
   it("keeps what was typed while the language changes with a refused form", async () => {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { issueOneTimeToken, type TokenPurpose } from "../../src/features/accounts/one-time-token.ts";
-import { insertOneTimeToken } from "../../src/features/accounts/queries.ts";
+import { insertOneTimeToken } from "../../src/features/accounts/one-time-token-queries.ts";
 import { signId } from "../../src/kernel/signed-id.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { call, freshAddress, freshEmail } from "./account.ts";

@@ -6,8 +6,8 @@ import { schemaViolation } from "./schema-violation.ts";
 const INTERNALS =
   /\n\s+at |\.ts:\d|\.js:\d|file:\/\/|node_modules|SQLITE|D1_ERROR|\b(select|insert into|update|delete from) .+\b(from|where|set|values)\b|TypeError|RangeError|SyntaxError|ZodError|DrizzleQueryError|\[object /;
 const PROBLEM = "application/problem+json";
-/** Paths of operations that are a page as well, for a GET. */
-const PAGES: ReadonlySet<string> = new Set(["/lost-link"]);
+/** Pages that the document does not have, for a GET: that of an operation, and the first one, to which `/access/..` leads. */
+const PAGES: ReadonlySet<string> = new Set(["/", "/lost-link"]);
 /** Required members of every error response, including those for unknown paths and methods. */
 const PROBLEM_SCHEMA: Schema = {
   type: "object",

@@ -19,6 +19,10 @@ export interface Schema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
+  /** A value of this form, where a pattern says what the form is. */
+  example?: unknown;
+  /** A request must not have it. */
+  readOnly?: boolean;
 }
 
 /** A parameter in the path, query or headers. */

@@ -76,7 +76,7 @@ export const ODD_VALUES: readonly unknown[] = [
   Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, index])),
 ];
 
-/** A random value that matches a schema. Optional fields are included half of the time. */
+/** A random value that matches a request's schema. Optional fields are included half of the time, read-only ones never. */
 export function generateValue(schema: Schema, random: Random): unknown {
   if (schema.anyOf !== undefined) return generateValue(random.pick(schema.anyOf), random);
   if (schema.enum !== undefined) return random.pick(schema.enum);
@@ -101,13 +101,17 @@ export function generateValue(schema: Schema, random: Random): unknown {
 }
 
 function generateObject({ properties = {}, required = [] }: Schema, random: Random): Record<string, unknown> {
-  const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || random.chance(0.5));
+  const chosen = Object.entries(properties).filter(
+    ([name, { readOnly = false }]) => !readOnly && (required.includes(name) || random.chance(0.5)),
+  );
   return Object.fromEntries(chosen.map(([name, field]) => [name, generateValue(field, random)]));
 }
 
 const DAY_MS = 86_400_000;
 
-function generateText({ format, minLength = 0, maxLength = 1_000 }: Schema, random: Random): string {
+function generateText(schema: Schema, random: Random): string {
+  const { format, pattern, example, minLength = 0, maxLength = 1_000 } = schema;
+  if (pattern !== undefined && typeof example === "string") return example;
   if (format === "uuid") return random.uuid();
   if (format === "date-time") return new Date(Date.now() + random.between(2, 300) * DAY_MS).toISOString();
   const text = random.chance(0.1) ? "x".repeat(maxLength) : random.pick(PLAIN_TEXTS);

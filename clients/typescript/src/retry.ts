@@ -30,17 +30,17 @@ export async function sendWithRetries(request: Request, sending: Sending): Promi
   for (let attempt = 0; ; attempt++) {
     signal.throwIfAborted();
     const outcome = await fetch(new Request(request.clone(), { signal })).catch((error: unknown) => ({ error }));
-    const isLost = "error" in outcome;
-    const mayRepeat = isLost
+    const hasFailed = "error" in outcome;
+    const mayRepeat = hasFailed
       ? isRepeatable && !signal.aborted && !isOffline()
       : PASSING.has(outcome.status) && (isRepeatable || outcome.status === 429);
-    const waitMs = mayRepeat ? waitBefore(attempt, isLost ? null : outcome.headers.get("Retry-After")) : null;
+    const waitMs = mayRepeat ? waitBefore(attempt, hasFailed ? null : outcome.headers.get("Retry-After")) : null;
     if (waitMs === null || Date.now() + waitMs >= deadline) {
-      if (isLost) throw outcome.error;
+      if (hasFailed) throw outcome.error;
       return outcome;
     }
     // Frees the connection.
-    if (!isLost) await outcome.body?.cancel();
+    if (!hasFailed) await outcome.body?.cancel();
     await wait(waitMs, signal);
   }
 }

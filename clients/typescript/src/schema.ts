@@ -3508,7 +3508,10 @@ export interface components {
             event_date?: string;
             /** @description With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room */
             force?: boolean;
-            /** @description BCP 47: the language of the event's mails where a guest has none */
+            /**
+             * @description BCP 47: the language of the event's mails where a guest has none
+             * @example en
+             */
             locale?: string;
             /** @description Whether a guest who has lost the link can have it mailed again, to the address on file */
             lost_links?: boolean;
@@ -3552,7 +3555,10 @@ export interface components {
             expected_updated_at?: string;
             /** @description The guest's id in your own system, unique within the event (409 `duplicate_external_id`) */
             external_id?: string | null;
-            /** @description BCP 47: the guest's language; null: the event's */
+            /**
+             * @description BCP 47: the guest's language; null: the event's
+             * @example en
+             */
             locale?: string | null;
             name?: string;
             notes?: string | null;
@@ -3679,7 +3685,10 @@ export interface components {
         };
         /** @description Send at least one field. */
         ChangeUser: {
-            /** @description BCP 47: the language of the emails that you get */
+            /**
+             * @description BCP 47: the language of the emails that you get
+             * @example en
+             */
             locale?: string;
             name?: string;
         };
@@ -3907,14 +3916,20 @@ export interface components {
             end_time?: string | null;
             /** Format: date-time */
             event_date: string;
-            /** @description BCP 47: the language of the event's mails where a guest has none. Default: `en`. */
+            /**
+             * @description BCP 47: the language of the event's mails where a guest has none. Default: `en`.
+             * @example en
+             */
             locale?: string;
             /** @description Whether a guest who has lost the link can have it mailed again, to the address on file. Default: `true`. */
             lost_links?: boolean;
             name: string;
             /** @description How long a seat is held for a waiting party that it was offered to. Default: `24`. */
             offer_hours?: number;
-            /** @description Where the event's data will be: the name of one of the service's regions, for good. Without it: the one nearest to you */
+            /**
+             * @description Where the event's data will be: the name of one of the service's regions, for good. Without it: the one nearest to you
+             * @example default
+             */
             region?: string;
             /** @description Where guests' replies to the event's mails go; null: nowhere. Your own confirmed address is used at once. Any other address gets a mail with a link, and is used once its owner has followed it; sending it again repeats that mail. */
             reply_to?: string | null;
@@ -3942,7 +3957,10 @@ export interface components {
             email?: string | null;
             /** @description The guest's id in your own system, unique within the event (409 `duplicate_external_id`) */
             external_id?: string | null;
-            /** @description BCP 47: the guest's language; null: the event's */
+            /**
+             * @description BCP 47: the guest's language; null: the event's
+             * @example en
+             */
             locale?: string | null;
             name: string;
             notes?: string | null;
@@ -5396,7 +5414,10 @@ export interface components {
                 event_date?: string;
                 /** @description With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room */
                 force?: boolean;
-                /** @description BCP 47: the language of the event's mails where a guest has none */
+                /**
+                 * @description BCP 47: the language of the event's mails where a guest has none
+                 * @example en
+                 */
                 locale?: string;
                 /** @description Whether a guest who has lost the link can have it mailed again, to the address on file */
                 lost_links?: boolean;
@@ -5440,7 +5461,10 @@ export interface components {
              * @description As this guest would get it. An invented guest by default.
              */
             guest_id?: string;
-            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            /**
+             * @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.
+             * @example en
+             */
             locale?: string;
             /** @description Required for an email */
             subject?: string | null;
@@ -5486,7 +5510,10 @@ export interface components {
             guest_id?: string;
             /** @enum {string} */
             kind: "invitation" | "confirmation" | "reminder";
-            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            /**
+             * @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.
+             * @example en
+             */
             locale?: string;
             /** @description Of an invitation. Absent: the saved one; null: ours. */
             subject?: string | null;
@@ -5987,7 +6014,10 @@ export interface components {
         };
         SignUp: {
             email: string;
-            /** @description BCP 47; default: by `Accept-Language` */
+            /**
+             * @description BCP 47; default: by `Accept-Language`
+             * @example en
+             */
             locale?: string;
             name: string;
             /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
@@ -6097,7 +6127,10 @@ export interface components {
              * @description As this guest would get it. An invented guest by default.
              */
             guest_id?: string;
-            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            /**
+             * @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.
+             * @example en
+             */
             locale?: string;
             /** @description Required for an email */
             subject?: string | null;
@@ -6134,7 +6167,10 @@ export interface components {
             guest_id?: string;
             /** @enum {string} */
             kind: "invitation" | "confirmation" | "reminder";
-            /** @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's. */
+            /**
+             * @description BCP 47: the language to show it in. The guest's by default; an invented guest has the event's.
+             * @example en
+             */
             locale?: string;
             /** @description Of an invitation. Absent: the saved one; null: ours. */
             subject?: string | null;

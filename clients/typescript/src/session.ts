@@ -28,10 +28,10 @@ export type Identity =
   | (Only<"session"> & { session: "cookie" })
   | Only<never>;
 
-type Way = "credentials" | "apiKey" | "accessToken" | "tokens" | "session";
+type SignInMethod = "credentials" | "apiKey" | "accessToken" | "tokens" | "session";
 
 /** None of the other ways. */
-type Only<Chosen extends Way> = { [Other in Exclude<Way, Chosen>]?: never };
+type Only<Chosen extends SignInMethod> = { [Other in Exclude<SignInMethod, Chosen>]?: never };
 
 /** Posts JSON without a session, and again after a lost connection. */
 export type PostJson = (path: string, body: object, idempotencyKey?: string) => Promise<Response>;

@@ -64,6 +64,15 @@ export function ago(at: string | number, now = Date.now()): string {
   return format.format(0, "second");
 }
 
+/** "German" of `de`; a tag that no language has stays as it is. */
+export function languageName(languageTag: string): string {
+  try {
+    return new Intl.DisplayNames(tag, { type: "language" }).of(languageTag) ?? languageTag;
+  } catch {
+    return languageTag;
+  }
+}
+
 export function number(value: number): string {
   return new Intl.NumberFormat(tag).format(value);
 }

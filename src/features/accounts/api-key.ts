@@ -23,15 +23,15 @@ interface MaybeByKey {
   apiKey?: ApiKey | undefined;
 }
 
-/** Whether a key may do what needs a scope. @param needed null: what is needed is no scope but a person */
-export function allows({ scopes }: ApiKey, needed: Scope | null): boolean {
-  return needed !== null && includesScope(scopes, needed);
+/** Whether a key may do what needs a scope. @param required null: what is required is no scope but a person */
+export function allows({ scopes }: ApiKey, required: Scope | null): boolean {
+  return required !== null && includesScope(scopes, required);
 }
 
 /** 403 for a key that a route does not allow: it names the missing scope, or says that a person has to sign in. */
-export function notAllowed(needed: Scope | null): AppError {
-  if (needed === null) return new AppError("session_required");
-  return new AppError("insufficient_scope", { missing: needed }, `This API key needs the scope ${needed}.`);
+export function notAllowed(required: Scope | null): AppError {
+  if (required === null) return new AppError("session_required");
+  return new AppError("insufficient_scope", { missing: required }, `This API key needs the scope ${required}.`);
 }
 
 /** @throws AppError 404 for a caller whose API key is restricted to other events: it is not to learn which there are */

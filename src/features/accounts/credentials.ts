@@ -3,7 +3,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signId } from "../../kernel/signed-id.ts";
-import type { RefreshTokenRow } from "./queries.ts";
+import type { RefreshTokenRow } from "./refresh-token-queries.ts";
 import { type Caller, signSessionToken } from "./session-token.ts";
 
 /** Lifetime of each refresh token: a session ends after 30 days without a refresh. */

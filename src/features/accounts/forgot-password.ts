@@ -2,7 +2,8 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
-import { DUMMY_USER_ID, findAccount, insertOneTimeToken } from "./queries.ts";
+import { insertOneTimeToken } from "./one-time-token-queries.ts";
+import { DUMMY_USER_ID, findAccount } from "./queries.ts";
 
 /**
  * Enqueues a mail with a password-reset link for an address's account, locked or not. For an unknown address the same

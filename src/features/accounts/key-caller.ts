@@ -26,7 +26,7 @@ export async function keyCaller(ctx: RequestContext, key: string, clientAddress:
   if (!isWellFormedApiKey(key)) return null;
   const hash = await sha256Hex(key);
   const now = ctx.clock.now();
-  const known = remembered(ctx, hash, now) ?? (await lookUp(ctx, hash, now, clientAddress));
+  const known = remembered(ctx, hash, now) ?? (await findKey(ctx, hash, now, clientAddress));
   if (known === null || (known.expiresAt !== null && known.expiresAt <= now)) return null;
   // A change of password ends sessions by the time they were issued at. Keys survive it.
   return { userId: known.userId, issuedAt: Number.MAX_SAFE_INTEGER, sessionId: known.id, apiKey: known };
@@ -46,7 +46,7 @@ function remembered(ctx: RequestContext, hash: string, now: number): ApiKey | nu
   return known !== undefined && now - known.readAt < KNOWN_FOR_MS ? known : null;
 }
 
-async function lookUp(ctx: RequestContext, hash: string, now: number, clientAddress: string): Promise<ApiKey | null> {
+async function findKey(ctx: RequestContext, hash: string, now: number, clientAddress: string): Promise<ApiKey | null> {
   const verdict = ctx.rateLimits.approximate(LOOKUPS, await sha256Hex(clientAddress));
   if (!verdict.allowed) throw rateLimited(verdict.resetSeconds);
   const [found] = await findApiKey(ctx.accountsDb, hash);

@@ -3,7 +3,7 @@ import { sha256Hex } from "../../kernel/bytes.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { endSessions } from "./end-sessions.ts";
-import { findRefreshToken } from "./queries.ts";
+import { findRefreshToken } from "./refresh-token-queries.ts";
 import { ofSession } from "./session-queries.ts";
 import type { Caller } from "./session-token.ts";
 

@@ -3,7 +3,8 @@ import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { isMailAllowed } from "./mail-throttle.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
-import { insertOneTimeToken, isUnverified } from "./queries.ts";
+import { insertOneTimeToken } from "./one-time-token-queries.ts";
+import { isUnverified } from "./queries.ts";
 
 /**
  * Mails the link that verifies an account's address once more, within the limit of mails to an address. Nothing for an

@@ -4,7 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { signId, verifySignedId } from "../../kernel/signed-id.ts";
 import type { RequestContext } from "../../request-context.ts";
-import type { OneTimeTokenRow } from "./queries.ts";
+import type { OneTimeTokenRow } from "./one-time-token-queries.ts";
 
 export type TokenPurpose = OneTimeTokenRow["purpose"];
 

@@ -1,15 +1,11 @@
-import { and, eq, exists, getTableColumns, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, eq, exists, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
-import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
-import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
-import { sessions } from "../../db/schema/sessions.ts";
+import { users } from "../../db/schema/accounts.ts";
 import type { Authorized } from "./authorization.ts";
 import { MAX_FAILED_LOGINS } from "./lock.ts";
-import { hasNotEnded, type WhichSessions } from "./session-queries.ts";
+import { hasNotEnded } from "./session-queries.ts";
 import type { Caller } from "./session-token.ts";
 
 /**
@@ -17,9 +13,6 @@ import type { Caller } from "./session-token.ts";
  * as requests about a real account.
  */
 export const DUMMY_USER_ID = "00000000-0000-7000-8000-000000000000";
-
-export type RefreshTokenRow = typeof refreshTokens.$inferSelect;
-export type OneTimeTokenRow = typeof oneTimeTokens.$inferSelect;
 
 /** The columns of a signed-in caller. */
 export type LiveUser = Awaited<ReturnType<typeof findLiveSession>>[number];
@@ -123,18 +116,6 @@ export function countFailedLogin(db: AccountsDatabase, userId: string, now: numb
     .where(eq(users.id, userId));
 }
 
-/** The first refresh token of a session, if the account is as it was read: not locked since, and the same password. */
-export function insertFirstRefreshToken(db: AccountsDatabase, row: RefreshTokenRow, account: Account) {
-  return insertWhere(
-    db,
-    refreshTokens,
-    row,
-    sql`exists (select 1 from ${users} where ${isUnchanged(account)})`,
-  ).returning({
-    id: refreshTokens.id,
-  });
-}
-
 /** Resets the failure count after a success, and stores the password hash if it was recomputed. Else writes nothing. */
 export function recordLogin(
   db: AccountsDatabase,
@@ -152,137 +133,9 @@ export function recordLogin(
     .where(and(isUnchanged(account), hasChanges));
 }
 
-/** A live user's refresh token, with its successor if it was used. */
-export function findRefreshToken(db: AccountsDatabase, presented: { id: string; tokenHash: string }) {
-  const successor = alias(refreshTokens, "successor");
-  return db
-    .select({
-      token: {
-        ...getTableColumns(refreshTokens),
-        id: aliased(refreshTokens.id, "token.id"),
-        createdAt: aliased(refreshTokens.createdAt, "token.createdAt"),
-        revokedAt: aliased(refreshTokens.revokedAt, "token.revokedAt"),
-      },
-      sessionsValidFrom: users.sessionsValidFrom,
-      sessionStartedAt: aliased(sessions.createdAt, "session.createdAt"),
-      successor: { id: successor.id, createdAt: successor.createdAt, revokedAt: successor.revokedAt },
-    })
-    .from(refreshTokens)
-    .innerJoin(users, and(eq(users.id, refreshTokens.userId), isNull(users.deletedAt)))
-    .leftJoin(successor, eq(successor.id, refreshTokens.replacedBy))
-    .leftJoin(sessions, eq(sessions.id, refreshTokens.familyId))
-    .where(and(eq(refreshTokens.id, presented.id), eq(refreshTokens.tokenHash, presented.tokenHash)))
-    .limit(1);
-}
-
-/** The successor of an unused refresh token. Returns no row when the token was used. */
-export function insertSuccessor(db: AccountsDatabase, row: RefreshTokenRow, usedId: string, now: number) {
-  const isStillUsable = sql`exists (select 1 from ${refreshTokens} where ${isUsable(usedId, now)})`;
-  return insertWhere(db, refreshTokens, row, isStillUsable).returning({ id: refreshTokens.id });
-}
-
-/** Marks a refresh token as used, if it is usable. */
-export function markRefreshTokenUsed(
-  db: AccountsDatabase,
-  id: string,
-  use: { usedAt: number; replacedBy: string; retryKeyHash: string | null },
-) {
-  return db.update(refreshTokens).set(use).where(isUsable(id, use.usedAt));
-}
-
-/** Stores the token of a mailed link. Returns no row when the condition does not hold or the user does not exist. */
-export function insertOneTimeToken(db: AccountsDatabase, row: OneTimeTokenRow, condition: SQL = sql`true`) {
-  const userExists = sql`exists (select 1 from ${users} where ${eq(users.id, row.userId)})`;
-  return insertWhere(db, oneTimeTokens, row, sql`${userExists} and ${condition}`).returning({
-    userId: oneTimeTokens.userId,
-  });
-}
-
-/** The user of a redeemable token. */
-export function findTokenOwner(db: AccountsDatabase, token: PresentedToken) {
-  return db
-    .select({ id: users.id, emailKey: users.emailKey })
-    .from(oneTimeTokens)
-    .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), isNull(users.deletedAt)))
-    .where(isRedeemable(token))
-    .limit(1);
-}
-
-/** The condition that a token is redeemable, for statements before the one that redeems it. */
-export function isTokenRedeemable(db: AccountsDatabase, token: PresentedToken): SQL {
-  return exists(findTokenOwner(db, token));
-}
-
-/** A presented token, the purpose it has to have, and the time (epoch milliseconds). */
-export interface PresentedToken {
-  tokenHash: string;
-  purpose: OneTimeTokenRow["purpose"];
-  now: number;
-}
-
 /** The condition that an account has not verified its address. */
 export function isUnverified(userId: string): SQL {
   return sql`exists (select 1 from ${users} where ${and(isLiveUser(userId), eq(users.emailVerified, false))})`;
-}
-
-/** Marks the address of a token's user as verified. Returns no row when the token is not redeemable. */
-export function markVerified(db: AccountsDatabase, token: PresentedToken) {
-  return db
-    .update(users)
-    .set({ emailVerified: true, updatedAt: token.now })
-    .where(and(eq(users.id, ownerOf(token)), isNull(users.deletedAt)))
-    .returning({ id: users.id });
-}
-
-/** Marks a token as used. */
-export function redeemToken(db: AccountsDatabase, token: PresentedToken) {
-  return db.update(oneTimeTokens).set({ usedAt: token.now }).where(isRedeemable(token));
-}
-
-/** Marks all tokens of a token's user with the same purpose as used. */
-export function redeemAllTokens(db: AccountsDatabase, token: PresentedToken) {
-  return db
-    .update(oneTimeTokens)
-    .set({ usedAt: token.now })
-    .where(
-      and(
-        eq(oneTimeTokens.userId, ownerOf(token)),
-        eq(oneTimeTokens.purpose, token.purpose),
-        isNull(oneTimeTokens.usedAt),
-      ),
-    );
-}
-
-/**
- * Sets a new password by a mailed token, unlocks the account, ends every session issued until now and verifies the
- * address; where it was not verified, the name is emptied. Returns no row when the token is not redeemable.
- */
-export function updatePasswordByToken(db: AccountsDatabase, token: PresentedToken, passwordHash: string) {
-  return db
-    .update(users)
-    .set({
-      passwordHash,
-      failedLogins: 0,
-      lockedAt: null,
-      emailVerified: true,
-      // Whoever signed up had not proved the address, and may have been somebody else.
-      name: sql`case when ${users.emailVerified} then ${users.name} else '' end`,
-      // One more than now: a session issued in this millisecond ends too.
-      sessionsValidFrom: sql`max(${users.sessionsValidFrom}, ${token.now + 1})`,
-      updatedAt: token.now,
-    })
-    .where(and(eq(users.id, ownerOf(token)), isNull(users.deletedAt)))
-    .returning({ id: users.id });
-}
-
-/** Forgets the address that a token's user has asked for: whoever resets the password may not have been the one. */
-export function deleteEmailChangeByToken(db: AccountsDatabase, token: PresentedToken) {
-  return db.delete(emailChanges).where(eq(emailChanges.userId, ownerOf(token)));
-}
-
-/** Every session of a token's user, while the token is redeemable. */
-export function ofTokenOwner(token: PresentedToken): WhichSessions {
-  return sql`${refreshTokens.userId} = ${ownerOf(token)}`;
 }
 
 /** Stores the time of consent while the session is live; the first time of each stays. */
@@ -313,34 +166,10 @@ function isLiveUser(userId: string) {
 }
 
 /** The account has the lock and the password that it was read with. */
-function isUnchanged(account: Account) {
+export function isUnchanged(account: Account) {
   return and(
     isLiveUser(account.id),
     sql`${users.lockedAt} is ${account.lockedAt}`,
     eq(users.passwordHash, account.passwordHash ?? ""),
   );
-}
-
-/** The refresh token is neither used, revoked nor expired. */
-function isUsable(id: string, now: number) {
-  return and(
-    eq(refreshTokens.id, id),
-    isNull(refreshTokens.usedAt),
-    isNull(refreshTokens.revokedAt),
-    gt(refreshTokens.expiresAt, now),
-  );
-}
-
-function isRedeemable(token: PresentedToken) {
-  return and(
-    eq(oneTimeTokens.tokenHash, token.tokenHash),
-    eq(oneTimeTokens.purpose, token.purpose),
-    isNull(oneTimeTokens.usedAt),
-    gt(oneTimeTokens.expiresAt, token.now),
-  );
-}
-
-/** The id of the token's user while the token is redeemable, else null: the condition of all that a token does. */
-function ownerOf(token: PresentedToken): SQL {
-  return sql`(select ${oneTimeTokens.userId} from ${oneTimeTokens} where ${isRedeemable(token)})`;
 }

@@ -2,7 +2,8 @@ import { runBatch } from "../../db/batch.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
-import { countFailedLogin, insertOneTimeToken, isNextFailureLocking } from "./queries.ts";
+import { insertOneTimeToken } from "./one-time-token-queries.ts";
+import { countFailedLogin, isNextFailureLocking } from "./queries.ts";
 
 /**
  * Counts a failed login. The one that reaches the limit locks the account and mails its owner a password-reset link, so

@@ -9,7 +9,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
 import { deviceOf, placeOf } from "./device.ts";
 import { endSessions } from "./end-sessions.ts";
-import { findRefreshToken, insertSuccessor, markRefreshTokenUsed } from "./queries.ts";
+import { findRefreshToken, insertSuccessor, markRefreshTokenUsed } from "./refresh-token-queries.ts";
 import { ofSession, touchSession } from "./session-queries.ts";
 
 /** How long a client that lost the response may retry with the same key. */

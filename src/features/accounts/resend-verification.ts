@@ -5,7 +5,7 @@ import { findAccount } from "./queries.ts";
 
 /**
  * Mails the link that verifies an address once more, where there is an account with it that is not verified. Everything
- * after the look-up happens after the response, so that the response does not reveal whether there is one.
+ * after the lookup happens after the response, so that the response does not reveal whether there is one.
  */
 export async function resendVerification(ctx: RequestContext, email: string): Promise<void> {
   const [account] = await findAccount(ctx.accountsDb, emailKey(email));

@@ -6,7 +6,6 @@ import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { endSessions } from "./end-sessions.ts";
 import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
-import { validatePassword } from "./password-rules.ts";
 import {
   deleteEmailChangeByToken,
   findTokenOwner,
@@ -14,7 +13,8 @@ import {
   ofTokenOwner,
   redeemAllTokens,
   updatePasswordByToken,
-} from "./queries.ts";
+} from "./one-time-token-queries.ts";
+import { validatePassword } from "./password-rules.ts";
 import { forgetAttempts } from "./sign-in-attempts.ts";
 
 /**

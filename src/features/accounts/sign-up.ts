@@ -7,8 +7,9 @@ import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { isMailAllowed } from "./mail-throttle.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
+import { insertOneTimeToken } from "./one-time-token-queries.ts";
 import { validatePassword } from "./password-rules.ts";
-import { DUMMY_USER_ID, findAccount, insertOneTimeToken, insertUser } from "./queries.ts";
+import { DUMMY_USER_ID, findAccount, insertUser } from "./queries.ts";
 
 /** The fields of a new account. */
 export interface SignUp {

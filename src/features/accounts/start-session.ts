@@ -4,7 +4,8 @@ import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
 import { deviceOf, placeOf } from "./device.ts";
-import { type Account, insertFirstRefreshToken, recordLogin } from "./queries.ts";
+import { type Account, recordLogin } from "./queries.ts";
+import { insertFirstRefreshToken } from "./refresh-token-queries.ts";
 import { insertSession, type SessionMethod } from "./session-queries.ts";
 
 /** How a user has signed in. */

@@ -7,7 +7,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { applyEmailChange, assertEmailChange, endMailedLinks, findEmailChange } from "./account-change-queries.ts";
 import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
-import { findTokenOwner, markVerified, redeemToken } from "./queries.ts";
+import { findTokenOwner, markVerified, redeemToken } from "./one-time-token-queries.ts";
 
 /**
  * Proves an address by the token of a mail: marks that of a new account as verified, or gives an account the new one that

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
@@ -16,8 +17,6 @@ export type QuarterRow = Awaited<ReturnType<typeof countByQuarter>>[number];
 export type StaleRow = Awaited<ReturnType<typeof listStale>>[number];
 
 export type GuestFacts = Awaited<ReturnType<typeof listGuestFacts>>[number];
-
-const ofGuest = and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id));
 
 /** The name and the time zone of an event. */
 export function findEventClock(db: Database, eventId: string) {
@@ -45,7 +44,7 @@ export function groupGuests(db: Database, eventId: string) {
       opened: sql<number>`count(${guests.openedAt})`.as("opened"),
     })
     .from(guests)
-    .leftJoin(rsvps, ofGuest)
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
     .where(eq(guests.eventId, eventId))
     .groupBy(sql`channel`, rsvps.response, rsvps.plusOnes, sql`is_seated`, sql`response_time`);
 }
@@ -94,7 +93,7 @@ export function listStale(db: Database, eventId: string, limit: number) {
   return db
     .select({ guestId: id, name, email, invitedAt: sql<number>`${invitedAt}`.as("waiting_since"), openedAt })
     .from(guests)
-    .leftJoin(rsvps, ofGuest)
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
     .where(and(eq(guests.eventId, eventId), isNotNull(invitedAt), isNull(rsvps.guestId)))
     .orderBy(sql`${openedAt} is null`, asc(invitedAt), asc(id))
     .limit(limit);
@@ -121,8 +120,8 @@ export function listGuestFacts(db: Database, eventId: string) {
       walkIn: checkIns.walkIn,
     })
     .from(guests)
-    .leftJoin(rsvps, ofGuest)
-    .leftJoin(checkIns, and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id)))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
     .where(eq(guests.eventId, eventId))
     .orderBy(asc(guests.id));
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { eventCollaborators, eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
@@ -25,15 +26,15 @@ export function listAttention(db: Database, userId: string, now: number) {
 
 function counted(db: Database, isAsked: SQL, now: number) {
   const isSilent = sql`${guests.id} is not null and ${rsvps.guestId} is null`;
-  const isLost = sql`coalesce(${guests.deliveryStatus}, '') in ('bounced', 'complained', 'suppressed', 'failed')`;
+  const isUndelivered = sql`coalesce(${guests.deliveryStatus}, '') in ('bounced', 'complained', 'suppressed', 'failed')`;
   const isUnopened = sql`${guests.openedAt} is null and ${guests.invitedAt} <= ${now - UNOPENED_DAYS * DAY_MS}`;
   const number = (value: SQL) => sql<number>`coalesce(${value}, 0)`;
   const count = (condition: SQL) => number(sql`sum(${condition})`);
   return db
     .select({
       eventId: events.id,
-      undelivered: count(sql`${isSilent} and ${isLost}`).as("undelivered"),
-      unopened: count(sql`${isSilent} and not ${isLost} and ${isUnopened}`).as("unopened"),
+      undelivered: count(sql`${isSilent} and ${isUndelivered}`).as("undelivered"),
+      unopened: count(sql`${isSilent} and not ${isUndelivered} and ${isUnopened}`).as("unopened"),
       offered: count(sql`${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} > ${now}`).as("offered"),
       waitlisted: count(sql`${rsvps.seat} = 'waitlisted'`).as("waitlisted"),
       blocked: sql<number>`(
@@ -47,7 +48,7 @@ function counted(db: Database, isAsked: SQL, now: number) {
     })
     .from(events)
     .leftJoin(guests, eq(guests.eventId, events.id))
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
     .where(and(isAsked, isNull(events.deletedAt)))
     .groupBy(events.id);
 }

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { BRANDING } from "../../db/event-columns.ts";
 import { eventBranding } from "../../db/schema/events.ts";
 
 /** The branding of an event; null renders with the default. */
@@ -13,17 +14,7 @@ export interface BrandingState {
 
 /** An event's branding; no row before its first change. */
 export function findBranding(db: Database, eventId: string) {
-  return db
-    .select({
-      primaryColor: eventBranding.primaryColor,
-      font: eventBranding.font,
-      logoUrl: eventBranding.logoUrl,
-      coverUrl: eventBranding.coverUrl,
-      theme: eventBranding.theme,
-    })
-    .from(eventBranding)
-    .where(eq(eventBranding.eventId, eventId))
-    .limit(1);
+  return db.select(BRANDING).from(eventBranding).where(eq(eventBranding.eventId, eventId)).limit(1);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, gte, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { JOINED_BRANDING, MAIL_EVENT } from "../../db/event-columns.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
@@ -40,27 +41,6 @@ export interface DeliveryUpdate {
   attempts: number;
 }
 
-/** What a message says about its event. */
-const EVENT = {
-  id: events.id,
-  hostId: events.hostId,
-  name: aliased(events.name, "event.name"),
-  description: events.description,
-  venue: events.venue,
-  eventDate: events.eventDate,
-  endTime: events.endTime,
-  timezone: events.timezone,
-  locale: events.locale,
-  calendarSequence: events.calendarSequence,
-  cancelledAt: events.cancelledAt,
-  cancelMessage: events.cancelMessage,
-  updatedAt: aliased(events.updatedAt, "event.updatedAt"),
-  deletedAt: events.deletedAt,
-  rsvpDeadline: events.rsvpDeadline,
-  replyTo: events.replyTo,
-  replyToVerifiedAt: events.replyToVerifiedAt,
-};
-
 /** A message that is being sent, with its event. */
 export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
   return db
@@ -74,21 +54,13 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
         changedFrom: messages.changedFrom,
         translations: aliased(messages.translations, "message.translations"),
       },
-      event: EVENT,
+      event: MAIL_EVENT,
       hostName: users.name,
       isHostVerified: users.emailVerified,
       reminderFooter: eventTexts.reminderFooter,
       translations: eventTexts.translations,
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
-      branding: {
-        // First, because Drizzle takes a joined row for missing when the first of its columns is null.
-        eventId: eventBranding.eventId,
-        primaryColor: eventBranding.primaryColor,
-        font: eventBranding.font,
-        logoUrl: eventBranding.logoUrl,
-        coverUrl: eventBranding.coverUrl,
-        theme: eventBranding.theme,
-      },
+      branding: JOINED_BRANDING,
     })
     .from(messages)
     .innerJoin(events, eq(events.id, messages.eventId))

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST, LINK_OF_GUEST } from "../../db/joins.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
@@ -30,16 +31,9 @@ export function listDoorGuests(db: Database, eventId: string) {
       door: aliased(doorDevices.name, "door.name"),
     })
     .from(guests)
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .leftJoin(
-      accessTokens,
-      and(
-        eq(accessTokens.eventId, guests.eventId),
-        eq(accessTokens.guestId, guests.id),
-        isNull(accessTokens.revokedAt),
-      ),
-    )
-    .leftJoin(checkIns, and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id)))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(accessTokens, LINK_OF_GUEST)
+    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
     .leftJoin(users, eq(users.id, checkIns.checkedInBy))
     .leftJoin(doorDevices, isDoorOf())
     .where(eq(guests.eventId, eventId))

@@ -3,10 +3,10 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { EventPath } from "../members/schemas.ts";
+import { DoorList, DoorListQuery } from "./door-list-schemas.ts";
 import { presentList } from "./present.ts";
 import { readDoorList } from "./read-door-list.ts";
 import { door, doorCallerOf } from "./scanner-ticket.ts";
-import { DoorList, DoorListQuery } from "./schemas.ts";
 
 export const doorListRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
 import { namesOf } from "./companion-names.ts";
+import type { DoorList } from "./door-list-schemas.ts";
 import { doorReasons } from "./door-reasons.ts";
 import type { Bucket, DoorList as ReadList } from "./read-door-list.ts";
-import type { DoorList } from "./schemas.ts";
 
 /** The guest list for a phone. */
 export function presentList({ keys, closesAt, buckets }: ReadList): z.output<typeof DoorList> {

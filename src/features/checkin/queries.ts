@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../../db/joins.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
@@ -55,15 +56,8 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
     })
     .from(guests)
     .innerJoin(events, and(eq(events.id, guests.eventId), isNull(events.deletedAt)))
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .leftJoin(
-      accessTokens,
-      and(
-        eq(accessTokens.eventId, guests.eventId),
-        eq(accessTokens.guestId, guests.id),
-        isNull(accessTokens.revokedAt),
-      ),
-    )
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(accessTokens, LINK_OF_GUEST)
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .limit(1);
 }

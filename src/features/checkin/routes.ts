@@ -8,6 +8,7 @@ import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
 import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";
+import { DoorMatches, DoorSearchQuery, presentMatches } from "./door-list-schemas.ts";
 import { mintScannerTicket } from "./mint-scanner-ticket.ts";
 import { previewCheckIn } from "./preview-check-in.ts";
 import { findAtDoor, readCheckIns } from "./read-check-ins.ts";
@@ -18,11 +19,8 @@ import {
   CheckInListQuery,
   CheckInPath,
   CheckInPreview,
-  DoorMatches,
-  DoorSearchQuery,
   PreviewCheckIn,
   presentCheckIn,
-  presentMatches,
   presentPreview,
   presentSummary,
   RecordCheckIn,

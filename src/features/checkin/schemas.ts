@@ -7,7 +7,6 @@ import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts"
 import type { DoorSummaryRow } from "./headcount-queries.ts";
 import { MAX_PARTY } from "./max-party.ts";
 import type { DoorGuest, NamedCheckIn } from "./queries.ts";
-import type { searchGuests } from "./search-queries.ts";
 
 export const DoorCodePath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
 
@@ -95,7 +94,7 @@ export const RecordWalkIn = z
   .openapi("RecordWalkIn")
   .transform(camelKeys);
 
-const guest = z.object({
+export const guest = z.object({
   id: uuid,
   name: z.string(),
   table: z.string().nullable(),
@@ -104,7 +103,7 @@ const guest = z.object({
     .array(z.string())
     .meta({ description: "The names of the others who were announced, if they have any." }),
 });
-const response = z.enum(["attending", "declined", "maybe"]);
+export const response = z.enum(["attending", "declined", "maybe"]);
 const seat = z.enum(["confirmed", "waitlisted", "offered"]).nullable();
 
 export const CheckIn = z
@@ -226,78 +225,6 @@ export const CheckInList = z
 export const ScannerTicket = z
   .object({ ticket: z.string(), url: z.string(), expires_at: wireMoment })
   .openapi("ScannerTicket");
-
-export const DoorSearchQuery = z.object({ q: line(100) });
-
-export const DoorMatches = z
-  .object({
-    items: z.array(
-      z.object({
-        guest,
-        response: response.nullable(),
-        expected_party_size: z.int(),
-        checked_in_at: wireMoment.nullable(),
-      }),
-    ),
-  })
-  .openapi("DoorMatches");
-
-export function presentMatches(rows: Awaited<ReturnType<typeof searchGuests>>): z.output<typeof DoorMatches> {
-  return {
-    items: rows.map((row) => ({
-      guest: { ...row.guest, companions: namesOf(row.companions) },
-      response: row.response,
-      expected_party_size: row.expectedParty,
-      checked_in_at: toWireOrNull(row.checkedInAt),
-    })),
-  };
-}
-
-export const DoorListQuery = z.object({
-  vault: z
-    .string()
-    .regex(/^[\w-]{22}$/)
-    .meta({ description: "A random text of the phone, 22 characters of base64url. `keys` are derived from it." }),
-  have: z
-    .string()
-    .regex(/^([0-9a-f]{2}[\w-]{6}){0,256}$/)
-    .default("")
-    .meta({ description: "The buckets that the phone has, `bucket` and `digest` of each, one after the other." }),
-});
-
-export const DoorList = z
-  .object({
-    keys: z.array(z.string()).meta({
-      description: "AES-256 keys, base64url, for what the phone stores: the first encrypts, all decrypt.",
-    }),
-    valid_until: wireMoment.meta({ description: "When the door closes. The phone deletes the list then." }),
-    buckets: z.array(
-      z.object({
-        bucket: z.string().meta({ description: "The last two digits of the ids of its guests." }),
-        digest: z.string(),
-        guests: z.array(
-          guest.extend({
-            expected_party_size: z.int(),
-            reasons: z.array(z.enum(DOOR_REASONS)),
-            codes: z.array(z.string()).meta({
-              description:
-                "For each code that is good: the first 16 bytes of SHA-256 of `door code`, a zero byte and the code, base64url.",
-            }),
-            check_in: orNull(
-              z.object({
-                id: uuid,
-                checked_in_at: wireMoment,
-                arrival_count: z.int(),
-                by: z.string(),
-                door: z.string().nullable().meta({ description: "The name of the door device, if it has one." }),
-              }),
-            ),
-          }),
-        ),
-      }),
-    ),
-  })
-  .openapi("DoorList");
 
 export const CheckInListQuery = z.object(pageQuery);
 

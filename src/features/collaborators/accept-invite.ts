@@ -15,9 +15,10 @@ import type { Caller } from "../accounts/session-token.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { isAtLeast, type Role } from "../members/roles.ts";
+import { findCurrentRole, findInvite, isRedeemable, redeemInvite } from "./invite-queries.ts";
 import { onShardOfInvite, verifiedTokenHash } from "./invite-token.ts";
 import { requireOpenInvite } from "./preview-invite.ts";
-import { findCurrentRole, findInvite, grantRole, isRedeemable, redeemInvite } from "./queries.ts";
+import { grantRole } from "./queries.ts";
 import { ownerNotices } from "./team-changes.ts";
 
 /** The role that a user has on an event after accepting. */

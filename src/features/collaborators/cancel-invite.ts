@@ -3,7 +3,7 @@ import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { deleteInvite } from "./queries.ts";
+import { deleteInvite } from "./invite-queries.ts";
 
 /**
  * Cancels an open invite: its link stops working.

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
-import type { CollaboratorRow, InviteRow, PendingRow } from "./queries.ts";
+import type { InviteRow, PendingRow } from "./invite-queries.ts";
+import type { CollaboratorRow } from "./queries.ts";
 import type { Team } from "./read-collaborators.ts";
 import type * as wire from "./schemas.ts";
 import type { Invited } from "./write-invite.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { findInvite, type InviteRow } from "./invite-queries.ts";
 import { onShardOfInvite, verifiedTokenHash } from "./invite-token.ts";
-import { findInvite, type InviteRow } from "./queries.ts";
 
 /**
  * An invite, for the holder of its link.

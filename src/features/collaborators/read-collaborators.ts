@@ -1,6 +1,7 @@
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { type CollaboratorRow, listCollaborators, listPending, type PendingRow } from "./queries.ts";
+import { listPending, type PendingRow } from "./invite-queries.ts";
+import { type CollaboratorRow, listCollaborators } from "./queries.ts";
 
 /** The collaborators of an event and its open invites. */
 export interface Team {

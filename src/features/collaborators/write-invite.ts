@@ -12,8 +12,8 @@ import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { SENDING_BUDGETS } from "../sending/budgets.ts";
 import { countIf, countRecipients, maySend } from "../sending/queries.ts";
+import { insertInvite, isInvited, mayBeInvited } from "./invite-queries.ts";
 import { INVITE_TTL_MS, newInviteToken } from "./invite-token.ts";
-import { insertInvite, isInvited, mayBeInvited } from "./queries.ts";
 import type { NewInvite } from "./schemas.ts";
 
 /** A new invite as its sender sees it. Times in epoch milliseconds. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { guests } from "../../db/schema/guests.ts";
@@ -42,7 +43,7 @@ export function findAnsweringDevice(db: Database, { eventId, guestId }: GuestKey
   return db
     .select({ id: guests.id, device: rsvps.device, userAgent: rsvps.userAgent, submittedAt: rsvps.submittedAt })
     .from(guests)
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .limit(1);
 }

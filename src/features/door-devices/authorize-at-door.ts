@@ -36,7 +36,7 @@ export async function authorizeAtDoor<const T extends NamedStatements & { member
   return found as { member: Member } & BatchResults<T>;
 }
 
-/** The statement that writes down the use of a device: counted against its limit once, otherwise at most once a minute. */
+/** The statement that stores the use of a device: counted against its limit once, otherwise at most once a minute. */
 function useOf(db: Database, use: Use, { counted, verdict }: PresentedDevice) {
   return counted === null || verdict !== null ? recordUse(db, use) : countUse(db, counted, use);
 }

@@ -18,7 +18,7 @@ export type NamedDevice = Awaited<ReturnType<typeof listDoorDevices>>[number];
 /** What decides whether a device may be used, with the log of each limit. */
 export type FoundDevice = Awaited<ReturnType<typeof findDeviceFacts>>[number];
 
-/** How often a use is written down: a row is written once for the fifty scans of a minute. */
+/** How often a use is stored: a row is written once for the fifty scans of a minute. */
 const USE_INTERVAL_MS = MINUTE_MS;
 
 /** A device of an event, as values or as placeholders of a prepared statement. */
@@ -113,7 +113,7 @@ export interface Use {
   network: string | null;
 }
 
-/** Writes down when and from which network a device was last used, at most once a minute. */
+/** Stores when and from which network a device was last used, at most once a minute. */
 export function recordUse(db: Database, use: Use) {
   return RECORD_USE(db, { ...use, before: use.now - USE_INTERVAL_MS });
 }

@@ -12,7 +12,7 @@ import type { Caller } from "../accounts/session-token.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfUser } from "../billing/tier-of.ts";
 import { insertCollaborator } from "../collaborators/queries.ts";
-import { insertReminder } from "../messages/queries.ts";
+import { insertReminder } from "../messages/reminder-queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
 import { validateTimes } from "./event-times.ts";
 import { countEventsElsewhere, placeEvent } from "./place-event.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { email, line, locale, moment, paragraph, timeZone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
+import { REGION_NAME } from "../../kernel/regions.ts";
 import { ROLES } from "../members/roles.ts";
 
 export const EVENT_STATUSES = ["scheduled", "cancelled"] as const;
@@ -109,10 +110,13 @@ export const CreateEvent = z
     step_up_from: fields.step_up_from.default("block"),
     door_opens_at: fields.door_opens_at.default(null),
     lost_links: fields.lost_links.default(true),
-    region: line(32).optional().meta({
-      description:
-        "Where the event's data will be: the name of one of the service's regions, for good. Without it: the one nearest to you",
-    }),
+    region: line(32)
+      .optional()
+      .meta({
+        ...{ pattern: REGION_NAME.source, example: "default" },
+        description:
+          "Where the event's data will be: the name of one of the service's regions, for good. Without it: the one nearest to you",
+      }),
   })
   .openapi("CreateEvent")
   .transform(camelKeys);

@@ -21,21 +21,23 @@ export interface Party {
 export const MAX_PLUS_ONES = sql`coalesce(${guests.partySize} - 1, nullif(json_array_length(${guests.companions}), 0),
   ${DEFAULT_MAX_PLUS_ONES})`;
 
+/** The columns of an answer that a smaller party is compared with. */
+export const LOWERED_ANSWER = {
+  id: rsvps.id,
+  guest: { id: rsvps.guestId, name: guests.name },
+  response: rsvps.response,
+  plusOnes: rsvps.plusOnes,
+  companions: rsvps.companions,
+  answeredBy: rsvps.answeredBy,
+  seat: rsvps.seat,
+  editCount: rsvps.editCount,
+  updatedAt: aliased(rsvps.updatedAt, "answered_at"),
+};
+
 /** A guest's answer, as a smaller party is compared with it. */
 export function findAnswer(db: Database, eventId: string, guestId: string) {
   return db
-    .select({
-      id: rsvps.id,
-      guest: { id: rsvps.guestId, name: guests.name },
-      response: rsvps.response,
-      plusOnes: rsvps.plusOnes,
-      companions: rsvps.companions,
-      answeredBy: rsvps.answeredBy,
-      seat: rsvps.seat,
-      capacity: events.capacity,
-      editCount: rsvps.editCount,
-      updatedAt: aliased(rsvps.updatedAt, "answered_at"),
-    })
+    .select({ ...LOWERED_ANSWER, capacity: events.capacity })
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
     .innerJoin(events, eq(events.id, rsvps.eventId))

@@ -1,12 +1,12 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
-import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { isAmong } from "../../db/is-among.ts";
 import { toJsonArrays } from "../../db/json-arrays.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { tagKeys } from "../../kernel/tag-keys.ts";
+import { LOWERED_ANSWER } from "./answer-queries.ts";
 
 /** A guest as a bulk change is compared with. */
 export type BulkGuest = Awaited<ReturnType<typeof listAmong>>[number];
@@ -46,17 +46,7 @@ export function listAmong(db: Database, eventId: string, guestIds: readonly stri
 /** The answers of those of the guests who come or may come. */
 export function listAnswersAmong(db: Database, eventId: string, guestIds: readonly string[]) {
   return db
-    .select({
-      id: rsvps.id,
-      guest: { id: rsvps.guestId, name: guests.name },
-      response: rsvps.response,
-      plusOnes: rsvps.plusOnes,
-      companions: rsvps.companions,
-      answeredBy: rsvps.answeredBy,
-      seat: rsvps.seat,
-      editCount: rsvps.editCount,
-      updatedAt: aliased(rsvps.updatedAt, "answered_at"),
-    })
+    .select(LOWERED_ANSWER)
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
     .where(and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined")));

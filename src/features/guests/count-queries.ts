@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { IS_UNDELIVERED } from "./list-queries.ts";
-import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "./queries.ts";
 
 const count = (condition: ReturnType<typeof sql>, name: string) =>
   sql<number>`count(case when ${condition} then 1 end)`.as(name);

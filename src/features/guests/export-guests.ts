@@ -6,7 +6,7 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import { findQuestions } from "../questions/queries.ts";
 import { answerColumns } from "./answer-columns.ts";
 import { csvLines } from "./export-lines.ts";
-import { findEventLabel, listForExport } from "./queries.ts";
+import { findEventLabel, listForExport } from "./export-queries.ts";
 
 /** A CSV download; `text` is generated row by row. */
 export interface CsvFile {

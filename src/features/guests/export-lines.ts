@@ -3,7 +3,7 @@ import { toWireOrNull } from "../../kernel/clock.ts";
 import { CSV_BYTE_ORDER_MARK, csvRow } from "../../kernel/csv-cell.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import type { AnswerColumns } from "./answer-columns.ts";
-import type { ExportedGuest } from "./queries.ts";
+import type { ExportedGuest } from "./export-queries.ts";
 
 /** An import reads the first eleven columns, so that an export can be imported again. */
 const HEADER = [

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
@@ -7,7 +8,7 @@ import { tagTerm } from "../../kernel/tag-keys.ts";
 import { guestsWithMoreDevices } from "../devices/list-queries.ts";
 import { waitlistPositionIn } from "../seats/seat-queries.ts";
 import type { ListOrder } from "./list-order.ts";
-import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST, GUEST_COLUMNS, type GuestRow } from "./queries.ts";
+import { GUEST_COLUMNS, type GuestRow } from "./queries.ts";
 import type { SearchTerms } from "./search.ts";
 
 /** Which guests a list has; absent conditions let all through. */

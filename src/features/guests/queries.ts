@@ -1,9 +1,9 @@
-import { and, asc, eq, exists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
+import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
-import { events } from "../../db/schema/events.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { emailKey } from "../../kernel/email-address.ts";
@@ -77,10 +77,6 @@ export const GUEST_COLUMNS = {
   smsOptedOut: hasOptedOut(sql`${guests.phone}`, null).mapWith(Boolean).as("sms_opted_out"),
 };
 
-/** The answer of a row of `guests`, and the check-in: at most one each. */
-export const ANSWER_OF_GUEST = and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id));
-export const CHECK_IN_OF_GUEST = and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id));
-
 /** One guest of an event. */
 export function findGuest(db: Database, eventId: string, guestId: string) {
   return db
@@ -95,59 +91,6 @@ export function findGuest(db: Database, eventId: string, guestId: string) {
 /** The guest's id if the event has the guest: for routes below `/guests/{guestId}`. */
 export function findGuestId(db: Database, eventId: string, guestId: string) {
   return db.select({ id: guests.id }).from(guests).where(isGuest(eventId, guestId)).limit(1);
-}
-
-/** A guest with all columns of the CSV export. */
-export type ExportedGuest = Awaited<ReturnType<typeof listForExport>>[number];
-
-/** All guests of an event, in the order in which they were added. */
-export function listForExport(db: Database, eventId: string) {
-  return db
-    .select({
-      id: guests.id,
-      name: guests.name,
-      email: guests.email,
-      phone: guests.phone,
-      partySize: guests.partySize,
-      notes: aliased(guests.notes, "guest.notes"),
-      tags: guests.tags,
-      tableName: guests.tableName,
-      externalId: guests.externalId,
-      companions: aliased(guests.companions, "guest.companions"),
-      locale: guests.locale,
-      invitedAt: guests.invitedAt,
-      openedAt: guests.openedAt,
-      rsvp: {
-        response: rsvps.response,
-        plusOnes: rsvps.plusOnes,
-        companions: rsvps.companions,
-        answers: rsvps.answers,
-        answeredBy: rsvps.answeredBy,
-        seat: rsvps.seat,
-        submittedAt: rsvps.submittedAt,
-        editCount: rsvps.editCount,
-      },
-      checkIn: {
-        checkedInAt: checkIns.checkedInAt,
-        arrivalCount: checkIns.arrivalCount,
-        walkIn: checkIns.walkIn,
-        notes: checkIns.notes,
-      },
-    })
-    .from(guests)
-    .leftJoin(rsvps, ANSWER_OF_GUEST)
-    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
-    .where(eq(guests.eventId, eventId))
-    .orderBy(asc(guests.id));
-}
-
-/** Name and time zone of an event, for exports. */
-export function findEventLabel(db: Database, eventId: string) {
-  return db
-    .select({ name: events.name, timezone: events.timezone })
-    .from(events)
-    .where(eq(events.id, eventId))
-    .limit(1);
 }
 
 /**

@@ -5,8 +5,8 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { DEFAULT_SORT, type ListOrder, orderOf } from "./list-order.ts";
 import { type ListPosition, listGuests } from "./list-queries.ts";
+import type { GuestFilter } from "./list-schemas.ts";
 import { findGuest, type GuestRow } from "./queries.ts";
-import type { GuestFilter } from "./schemas.ts";
 import { searchTerms } from "./search.ts";
 
 /** Hexadecimal digits: two lists of one event never share them by chance. */

@@ -9,9 +9,10 @@ import { changeGuest } from "./change-guest.ts";
 import { createGuest } from "./create-guest.ts";
 import { deleteGuest } from "./delete-guest.ts";
 import { exportGuestData } from "./export-guest-data.ts";
+import { GuestQuery } from "./list-schemas.ts";
 import { presentGuest } from "./present.ts";
 import { readGuest, readGuests } from "./read-guests.ts";
-import { ChangeGuest, CreateGuest, EventPath, Guest, GuestDataExport, GuestPath, GuestQuery } from "./schemas.ts";
+import { ChangeGuest, CreateGuest, EventPath, Guest, GuestDataExport, GuestPath } from "./schemas.ts";
 
 const tag = "Guests";
 const limits = [perUser("guests")];

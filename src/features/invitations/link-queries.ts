@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { INVITATION_EVENT } from "../../db/event-columns.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
@@ -35,24 +36,11 @@ interface InvitationKey {
 
 /** What of an event its guests' links read. */
 const EVENT = {
-  id: aliased(events.id, "event.id"),
-  hostId: events.hostId,
-  name: aliased(events.name, "event.name"),
-  description: events.description,
-  venue: events.venue,
-  eventDate: events.eventDate,
-  endTime: events.endTime,
-  timezone: events.timezone,
-  locale: aliased(events.locale, "event.locale"),
-  cancelledAt: events.cancelledAt,
-  cancelMessage: events.cancelMessage,
-  rsvpDeadline: events.rsvpDeadline,
+  ...INVITATION_EVENT,
   doorOpensAt: events.doorOpensAt,
   companionNames: events.companionNames,
   capacity: events.capacity,
   waitlist: events.waitlist,
-  calendarSequence: events.calendarSequence,
-  updatedAt: aliased(events.updatedAt, "event.updatedAt"),
   fraudMediumThreshold: events.fraudMediumThreshold,
   fraudHighThreshold: events.fraudHighThreshold,
   fraudBlockThreshold: events.fraudBlockThreshold,

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { LINK_OF_GUEST } from "../../db/joins.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
@@ -30,14 +31,7 @@ export function listOpenInvitations(db: Database, emailKey: string, now: number,
     .from(guests)
     .innerJoin(events, eq(events.id, guests.eventId))
     .innerJoin(users, eq(users.id, events.hostId))
-    .innerJoin(
-      accessTokens,
-      and(
-        eq(accessTokens.eventId, guests.eventId),
-        eq(accessTokens.guestId, guests.id),
-        isNull(accessTokens.revokedAt),
-      ),
-    )
+    .innerJoin(accessTokens, LINK_OF_GUEST)
     .where(
       and(
         eq(guests.emailKey, emailKey),

@@ -4,7 +4,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { countGuests } from "./recipient-queries.ts";
 
 /**
- * Runs a batch that writes down chosen guests, see `insertChosen`.
+ * Runs a batch that stores chosen guests, see `insertChosen`.
  * @throws AppError 400 when one of them is not a guest of the event
  */
 export async function withKnownGuests<Result>(

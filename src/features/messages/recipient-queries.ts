@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { messageRecipients } from "../../db/schema/messages.ts";
@@ -15,7 +16,7 @@ interface MessageKey {
 }
 
 /**
- * Writes down the chosen guests of a message, all of them or nothing.
+ * Stores the chosen guests of a message, all of them or nothing.
  * @param guard the condition of the change that chooses them
  * @throws a constraint violation when one of them is not a guest of the event: the batch is aborted
  */
@@ -63,7 +64,7 @@ export function listTextRecipients(db: Database, eventId: string, inTarget: SQL,
   return db
     .select({ name: guests.name, locale: guests.locale })
     .from(guests)
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
     .where(
       and(
         eq(guests.eventId, eventId),

@@ -35,8 +35,8 @@ export async function draftAlert(ctx: RequestContext, body: BusBody<"alert.send"
   const address = member?.email ?? null;
   if (member === undefined || address === null) return NO_RECIPIENT;
   const recipient = { id: userId, address, eventId, guestId: null, userId };
-  const told = toldTo(member, body, { answers, waiting, lost: lost.flat(), guest: guests.flat()[0] ?? null });
-  if (told === null) return NO_RECIPIENT;
+  const content = toldTo(member, body, { answers, waiting, lost: lost.flat(), guest: guests.flat()[0] ?? null });
+  if (content === null) return NO_RECIPIENT;
   return {
     status: "ready",
     email: {
@@ -48,7 +48,7 @@ export async function draftAlert(ctx: RequestContext, body: BusBody<"alert.send"
         const { eventName, timezone, name, locale } = member;
         const texts = await hostTexts(ctx, locale);
         const event = { name: eventName, timeZone: timezone };
-        const mail = eventAlert({ texts, ...told, event, memberName: name, liveUrl, unsubscribeUrl: url });
+        const mail = eventAlert({ texts, ...content, event, memberName: name, liveUrl, unsubscribeUrl: url });
         return { ...mail, headers: unsubscribeHeaders(url) };
       },
     },

@@ -1,6 +1,8 @@
-import { and, desc, eq, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lte, ne, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { JOINED_BRANDING, MAIL_EVENT } from "../../db/event-columns.ts";
+import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../../db/joins.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -12,36 +14,6 @@ import { eventTexts } from "../../db/schema/texts.ts";
 import { waitlistPosition } from "../seats/seat-queries.ts";
 import { isPaused } from "../sending/queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
-
-export const eventColumns = {
-  id: aliased(events.id, "event.id"),
-  hostId: events.hostId,
-  name: aliased(events.name, "event.name"),
-  description: events.description,
-  venue: events.venue,
-  eventDate: events.eventDate,
-  endTime: events.endTime,
-  timezone: events.timezone,
-  locale: aliased(events.locale, "event.locale"),
-  calendarSequence: events.calendarSequence,
-  cancelledAt: events.cancelledAt,
-  cancelMessage: events.cancelMessage,
-  rsvpDeadline: events.rsvpDeadline,
-  replyTo: events.replyTo,
-  replyToVerifiedAt: events.replyToVerifiedAt,
-  updatedAt: events.updatedAt,
-  deletedAt: events.deletedAt,
-};
-
-const BRANDING = {
-  // First, because Drizzle takes a joined row for missing when the first of its columns is null.
-  eventId: eventBranding.eventId,
-  primaryColor: eventBranding.primaryColor,
-  font: eventBranding.font,
-  logoUrl: eventBranding.logoUrl,
-  coverUrl: eventBranding.coverUrl,
-  theme: eventBranding.theme,
-};
 
 const TEXTS = {
   invitationSubject: eventTexts.invitationSubject,
@@ -68,10 +40,10 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         partySize: guests.partySize,
         locale: aliased(guests.locale, "guest.locale"),
       },
-      event: eventColumns,
+      event: MAIL_EVENT,
       hostName: users.name,
       isHostVerified: users.emailVerified,
-      branding: BRANDING,
+      branding: JOINED_BRANDING,
       tokenId: accessTokens.id,
       tokenNotifiedAt: accessTokens.notifiedAt,
       rsvp: {
@@ -93,15 +65,8 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
     .innerJoin(users, eq(users.id, events.hostId))
     .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
     .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
-    .leftJoin(
-      accessTokens,
-      and(
-        eq(accessTokens.eventId, guests.eventId),
-        eq(accessTokens.guestId, guests.id),
-        isNull(accessTokens.revokedAt),
-      ),
-    )
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .leftJoin(accessTokens, LINK_OF_GUEST)
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .limit(1),
 );
@@ -110,10 +75,10 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
 export function findEventMailFacts(db: Database, eventId: string) {
   return db
     .select({
-      event: { ...eventColumns, cancelMessage: events.cancelMessage },
+      event: MAIL_EVENT,
       hostName: users.name,
       isHostVerified: users.emailVerified,
-      branding: BRANDING,
+      branding: JOINED_BRANDING,
       ...TEXTS,
       reminderFooter: eventTexts.reminderFooter,
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
+import { MAIL_EVENT } from "../../db/event-columns.ts";
 import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { replyToRequests } from "../../db/schema/texts.ts";
-import { eventColumns } from "./guest-mail-queries.ts";
 
 const ACCOUNT = {
   id: users.id,
@@ -87,7 +87,7 @@ export function findInviteRecipient(db: Database, hashes: string[]) {
         expiresAt: collaboratorInvites.expiresAt,
         acceptedAt: collaboratorInvites.acceptedAt,
       },
-      event: eventColumns,
+      event: MAIL_EVENT,
       hostName: sql<string>`(select name from users host where host.id = ${events.hostId})`,
       inviterName: users.name,
     })

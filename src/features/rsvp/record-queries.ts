@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../../db/joins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
@@ -37,15 +38,8 @@ export function findAnswerable(db: Database, eventId: string, guestId: string) {
     .from(guests)
     .innerJoin(events, eq(events.id, guests.eventId))
     .leftJoin(eventQuestions, eq(eventQuestions.eventId, guests.eventId))
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .leftJoin(
-      accessTokens,
-      and(
-        eq(accessTokens.eventId, guests.eventId),
-        eq(accessTokens.guestId, guests.id),
-        isNull(accessTokens.revokedAt),
-      ),
-    )
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(accessTokens, LINK_OF_GUEST)
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .limit(1);
 }

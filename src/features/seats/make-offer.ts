@@ -15,7 +15,7 @@ export interface Offer {
   /** They write nothing when the guard does not hold; `offered` has a row when it did. */
   statements: NamedStatements & { offered: ReturnType<typeof offerSeat> };
   /** Call after the commit when the offer was made: sends the guest's mail and tells the monitors. */
-  announce(heads: number): void;
+  publish(heads: number): void;
 }
 
 /**
@@ -46,7 +46,7 @@ export function makeOffer(
       recorded: insertOffer(db, offer, guard),
       offered: offerSeat(db, offer, guard),
     },
-    announce(heads) {
+    publish(heads) {
       const answer = { rsvp_id: party.rsvpId ?? "", heads, offer_expires_at: expiresAt };
       const event = { type: "waitlist.offered" as const, at: toWire(now), guest, ...answer };
       mail.publishAfterResponse(() => publishLiveEvents(ctx, [{ eventId, event }]));

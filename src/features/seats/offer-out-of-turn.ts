@@ -59,7 +59,7 @@ async function write(ctx: RequestContext, member: Member, party: Seatless, force
   const { eventId } = member;
   const { heads, guest } = party;
   const guard = mayBeOffered(hasRole(db, member), { eventId, guestId: guest.id, heads }, force);
-  const { offer, statements, announce } = makeOffer(ctx, eventId, party, { guard, offeredBy: member.userId });
+  const { offer, statements, publish } = makeOffer(ctx, eventId, party, { guard, offeredBy: member.userId });
   const record = {
     eventId,
     ...actorOf(member),
@@ -73,7 +73,7 @@ async function write(ctx: RequestContext, member: Member, party: Seatless, force
     offered: [offered],
   } = await runBatch(db, { audit: recordAudit(db, record, guard), ...statements });
   if (offered === undefined) return null;
-  announce(offered.heads);
+  publish(offered.heads);
   sealAfterResponse(ctx, eventId);
   return { ...offer, heads: offered.heads };
 }

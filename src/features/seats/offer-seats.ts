@@ -30,7 +30,7 @@ async function offerTo(ctx: RequestContext, eventId: string, party: Party): Prom
   const { db, clock } = ctx;
   const { id: guestId } = party.guest;
   const now = clock.now();
-  const { offer, statements, announce } = makeOffer(ctx, eventId, party, {
+  const { offer, statements, publish } = makeOffer(ctx, eventId, party, {
     guard: isNextInLine(eventId, guestId, now),
   });
   const {
@@ -39,7 +39,7 @@ async function offerTo(ctx: RequestContext, eventId: string, party: Party): Prom
   } = await runBatch(db, { ...statements, next: findNextParty(db, eventId, now) });
   if (offered !== undefined) {
     log("info", "seat_offered", { event_id: eventId, guest_id: guestId, heads: offered.heads, until: offer.expiresAt });
-    announce(offered.heads);
+    publish(offered.heads);
   }
   return next;
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
@@ -66,7 +67,7 @@ export function findParty(db: Database, eventId: string, guestId: string) {
     .from(guests)
     .innerJoin(events, and(eq(events.id, guests.eventId), isNull(events.deletedAt)))
     .leftJoin(eventSeats, eq(eventSeats.eventId, events.id))
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .limit(1);
 }

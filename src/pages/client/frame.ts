@@ -9,10 +9,10 @@ const WITHOUT_MINIMUM = "html,body,main{min-height:0!important}body{margin:0}";
 const resized = new ResizeObserver(tellHeight);
 
 function tellHeight(): void {
-  tell({ height: document.documentElement.getBoundingClientRect().height });
+  post({ height: document.documentElement.getBoundingClientRect().height });
 }
 
-function tell(message: { ready: true } | { height: number }): void {
+function post(message: { ready: true } | { height: number }): void {
   // `location.origin` is that of the address; the page's own is opaque.
   parent.postMessage(message, location.origin);
 }
@@ -41,4 +41,4 @@ window.addEventListener("click", (event) => {
 });
 window.addEventListener("submit", (event) => event.preventDefault());
 
-tell({ ready: true });
+post({ ready: true });

@@ -14,12 +14,16 @@ function showLocalTime(): void {
   const zoned = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { calendar: "gregory", ...options });
   const day = zoned({ weekday: "long", day: "numeric", month: "long" });
-  const clock = zoned({ hour: "2-digit", minute: "2-digit" });
-  const full = zoned({ weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+  // As the page writes its times: only English has 09:30, where others have 9:30.
+  const hour = locale?.startsWith("en") ? "2-digit" : "numeric";
+  const clock = zoned({ hour, minute: "2-digit" });
+  const full = zoned({ weekday: "long", day: "numeric", month: "long", hour, minute: "2-digit" });
   const finish = end ? new Date(end) : null;
   // `formatRange` has forms that nobody writes: "12/22火曜日 17時00分～22時00分".
   const last = finish === null ? "" : (day.format(finish) === day.format(begin) ? clock : full).format(finish);
-  time.textContent = last === "" ? full.format(begin) : `${full.format(begin)} – ${last}`;
+  const span = last === "" ? full.format(begin) : `${full.format(begin)} – ${last}`;
+  // The half of the day stays on the line of its hour.
+  time.textContent = span.replace(/(:\d\d) (?!–)/g, "$1\u00a0");
   target.hidden = false;
 }
 

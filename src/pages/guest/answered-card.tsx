@@ -95,9 +95,13 @@ function GivenAnswers({ rsvp, questions }: { rsvp: Rsvp; questions: readonly Ask
     <dl class="given">
       {given.map(({ question, lines }) => (
         <div>
-          <dt>{question.label}</dt>
+          <dt>
+            <bdi>{question.label}</bdi>
+          </dt>
           {lines.map((line) => (
-            <dd>{line}</dd>
+            <dd>
+              <bdi>{line}</bdi>
+            </dd>
           ))}
         </div>
       ))}

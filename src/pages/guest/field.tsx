@@ -8,7 +8,8 @@ interface FieldProps {
   name: string;
   /** The field's path in the API's request, by which problems name it. */
   path: string;
-  label: string;
+  /** Ours, or what the host asks: that in an element of its own direction. */
+  label: Child;
   help?: string | null;
   required?: boolean;
   children: Child;
@@ -61,7 +62,7 @@ function RequiredMark({ required }: { required: boolean }) {
 
 function Help({ name, help = null }: Pick<FieldProps, "name" | "help">) {
   return help === null ? null : (
-    <p class="help" id={`${name}-help`}>
+    <p class="help" id={`${name}-help`} dir="auto">
       {help}
     </p>
   );

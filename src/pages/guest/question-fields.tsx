@@ -45,7 +45,8 @@ function QuestionField(props: QuestionFieldProps) {
   const { format } = useTexts();
   const name = questionField(person, question);
   const path = personField(person, `answers.${question.id}`);
-  const { label, help, required } = question;
+  const { help, required } = question;
+  const label = <bdi>{question.label}</bdi>;
   const frame = { state, name, path, label, help, required };
   const control = controlOf(state, name, path, help);
   const options =
@@ -114,7 +115,7 @@ function Options(props: ControlProps) {
             {...described}
             {...(isList ? {} : requirement(props))}
           />
-          {text}
+          <bdi>{text}</bdi>
         </label>
       ))}
     </div>

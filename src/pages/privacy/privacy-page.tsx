@@ -21,6 +21,7 @@ export function privacyPage(texts: Texts, logDays: number): Page {
           <p>{format("privacy.device")}</p>
           <p>{format("privacy.device-end")}</p>
           <p>{format("privacy.pass")}</p>
+          <p>{format("privacy.wallet")}</p>
           <p>{format("privacy.language")}</p>
           <h2>{format("privacy.keep-title")}</h2>
           <p>{format("privacy.keep", { count: logDays })}</p>

@@ -124,7 +124,7 @@ describe("a named door device", () => {
     const [used] = await devicesOf(host, eventId);
     expect(used).toMatchObject({ last_network: "203.0.113.0/24" });
     expect(Date.parse(used?.last_used_at ?? "")).toBeGreaterThanOrEqual(began);
-    // A use is written down once a minute.
+    // A use is stored once a minute.
     await atDoor(device.ticket, eventId, "/check-ins", undefined, { "CF-Connecting-IP": "2001:db8:1:2::3" });
     expect(await devicesOf(host, eventId)).toEqual([used]);
     await env.DB.prepare("update door_devices set last_used_at = last_used_at - 61000 where event_id = ?")

@@ -6,7 +6,7 @@ import { eventually } from "../../support/eventually.ts";
 import { makeEvent } from "../../support/guest.ts";
 import { type Cost, costOf, recordingEnv } from "../../support/recording-env.ts";
 
-/** Rows that session, role and one look-up may read in addition to those of the response. */
+/** Rows that session, role and one lookup may read in addition to those of the response. */
 const EXTRA_ROWS = 10;
 
 /** What one request of a host costs. */

@@ -92,7 +92,7 @@ describe("a reminder", () => {
     await sendNow();
     const [toFrench, toGerman] = [await mailTo(french), await mailTo(german)];
     expect(toFrench.subject).toMatch(/^dans .* jours!$/);
-    expect(toFrench.text).toContain("Tous les détails sont ici : https://");
+    expect(toFrench.text).toContain("Tous les détails sont ici\u00a0: https://");
     expect(toFrench.text).not.toContain("You'll find");
     expect(toGerman.subject).toMatch(/^in .* Tagen!$/);
     expect(toGerman.text).toContain("Alle Details finden Sie hier: https://");

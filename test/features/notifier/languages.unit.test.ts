@@ -6,6 +6,7 @@ import type { RenderedMail } from "../../../src/features/notifier/templates/cont
 import { invitation } from "../../../src/features/notifier/templates/invitation.ts";
 import { eventTime } from "../../../src/i18n/event-time.ts";
 import { LANGUAGES, type Language, PSEUDO } from "../../../src/i18n/languages.ts";
+import type { TextId, Texts } from "../../../src/i18n/texts.ts";
 import { smsSegments } from "../../../src/kernel/sms-segments.ts";
 
 /** Every mail by name. */
@@ -25,6 +26,12 @@ const DATA = [
   /The hall is flooded .*|Sorry!|How to get there .*/,
   /(Fri|Sat|Tue)(ur|s)?(day)?,? \d+ June( \d{4})?|\bUTC$/,
 ].map(({ source }) => new RegExp(source, "g"));
+
+/** What the service itself says in text messages: every text of the catalogue's area has its sample. */
+const TEXT_MESSAGES: Record<Extract<TextId, `sms.${string}`>, (texts: Texts) => string> = {
+  "sms.code": (texts) =>
+    challengeText(texts, { code: "042917", eventName: "결혼식", validMinutes: 10, host: "usher.test" }),
+};
 
 const english = await readTexts("en");
 const inEnglish = new Map(MAILS.map(([name, { render }]) => [name, render(english)]));
@@ -110,7 +117,34 @@ it("every visible string of every mail changes in the pseudo-locale", async () =
   expect([...unchanged]).toEqual([]);
 });
 
+/** @promise Languages: Nothing that a guest reads in a text message is left in the code: the pseudo-locale changes all of it */
+it("every line of every text message of ours changes in the pseudo-locale, but for the one that phones read", async () => {
+  const texts = await readTexts(PSEUDO);
+  for (const [id, render] of Object.entries(TEXT_MESSAGES)) {
+    const lines = render(texts).split("\n");
+    const ours = lines.filter((line) => line !== "" && line !== "@usher.test #042917");
+    expect(ours, id).toHaveLength(1);
+    expect(ours.join("\n"), id).not.toMatch(/[A-Za-z]{2,}/);
+  }
+});
+
 describe("a mail in Arabic", () => {
+  it("reads from right to left also where a line begins with a Latin name", async () => {
+    const texts = await readTexts("ar");
+    const wrong: string[] = [];
+    for (const [name, { render }] of MAILS) {
+      const { subject, html } = render(texts);
+      const parts = [...html.matchAll(/<(?:h1|p|span)[^>]* dir="auto"[^>]*>([^<]+)/g)].map(([, text = ""]) => text);
+      for (const text of [subject, ...parts]) {
+        // What decides the direction: the first letter or mark that has one.
+        const [first = ""] = /[\u200f\p{L}]/u.exec(text) ?? [];
+        if (/\p{Script=Arabic}/u.test(text) && !/[\u200f\p{Script=Arabic}]/u.test(first))
+          wrong.push(`${name}: ${text}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it("begins its lines at the right, buttons included, and keeps a Latin name in its place", async () => {
     const { html, subject } = SAMPLES.invitation?.render(await readTexts("ar")) ?? { html: "", subject: "" };
     expect(html).toContain("text-align:right");

@@ -212,7 +212,7 @@ describe("answers to questions", () => {
       `companions.1.answers.${meal}`,
     ]);
     expect(await event.rsvp()).toBeNull();
-    // Who doesn't come owes no answer, and what they would have eaten is not stored.
+    // Who doesn't come needs no answer, and what they would have eaten is not stored.
     const declined = await event.answer({ response: "declined", plus_ones: undefined, answers: fish });
     expect(await declined.json()).toMatchObject({ answers: {} });
   });

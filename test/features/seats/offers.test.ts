@@ -48,7 +48,7 @@ describe("an offer", () => {
     await seatsBecome(event, [null, null, "offered"]);
     expect(await guest.answerOffer(true)).toMatchObject({ status: 409, error: "offer_expired" });
     expect(await guest.view()).toMatchObject({ response: "attending", seat: null, offer_expires_at: null });
-    const mail = await mailTo(guest.email, { subject: "Your offer for Gala has run out" });
+    const mail = await mailTo(guest.email, { subject: "We couldn't hold your seat at Gala any longer" });
     expect(mail.text).toContain("say yes again");
     // Coming back is a place at the end.
     expect(await guest.edit({ response: "attending" })).toMatchObject({ seat: "waitlisted", waitlist_position: 1 });

@@ -31,7 +31,7 @@ interface Binding {
   [field: string]: unknown;
 }
 
-interface Given {
+interface PlatformRequest {
   /** What the pattern's groups matched. */
   id: string;
   rest: string;
@@ -41,7 +41,7 @@ interface Given {
   raw: Buffer;
 }
 
-type Route = [method: string, path: RegExp, answer: (given: Given) => Answer | Promise<Answer>];
+type Route = [method: string, path: RegExp, answer: (given: PlatformRequest) => Answer | Promise<Answer>];
 
 /**
  * A stand-in for the platform's API v4 over HTTP: one account, empty at first. It stores what it is sent, and refuses
@@ -408,7 +408,7 @@ function withoutSecretText({ text, ...binding }: Binding): Binding {
 }
 
 function uploadRoutes(account: DoubledAccount): Route[] {
-  const accept = async ({ request, raw }: Given): Promise<UploadedWorker> => {
+  const accept = async ({ request, raw }: PlatformRequest): Promise<UploadedWorker> => {
     const form = await new Response(raw, {
       headers: { "content-type": request.headers["content-type"] ?? "" },
     }).formData();

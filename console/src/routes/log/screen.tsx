@@ -3,13 +3,13 @@ import { useParams } from "@tanstack/react-router";
 import type { AuditRecord } from "@usher/client";
 import { api } from "../../api/client.ts";
 import { useEvent } from "../../api/queries.ts";
-import { dateTime } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { dateTime, languageName, list } from "../../i18n/formats.ts";
+import { type Translate, useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Empty, Skeleton } from "../../ui/states.tsx";
-import { changesOf } from "./changes.ts";
+import { changesOf, fieldName, type Shown, shownValue } from "./changes.ts";
 
 const logQuery = (eventId: string) =>
   infiniteQueryOptions({
@@ -65,9 +65,10 @@ function Entry({ record, timeZone }: { record: AuditRecord; timeZone: string }) 
         <dl className="small stack tight">
           {changes.map(({ field, before, after }) => (
             <div key={field} className="row">
-              <dt className="muted">{field}</dt>
+              <dt className="muted">{textOf(fieldName(field), timeZone, t)}</dt>
               <dd className="break" style={{ margin: 0 }}>
-                {before === null ? null : <s>{before}</s>} {after}
+                {before === null ? null : <s>{textOf(shownValue(field, before), timeZone, t)}</s>}{" "}
+                {after === null ? null : textOf(shownValue(field, after), timeZone, t)}
               </dd>
             </div>
           ))}
@@ -75,6 +76,19 @@ function Entry({ record, timeZone }: { record: AuditRecord; timeZone: string }) 
       )}
     </li>
   );
+}
+
+function textOf(shown: Shown, timeZone: string, t: Translate<"log">): string {
+  switch (shown.kind) {
+    case "words":
+      return t(shown.key);
+    case "moment":
+      return dateTime(shown.at, timeZone);
+    case "languages":
+      return list(shown.tags.map(languageName));
+    case "text":
+      return shown.text;
+  }
 }
 
 /** Recomputes the chain of hashes over all records: nobody has changed or removed one. */

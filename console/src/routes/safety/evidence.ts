@@ -1,11 +1,11 @@
 import type { AccessLog } from "@usher/client";
 import type { Key } from "../../i18n/areas.ts";
-import type { Value } from "../../i18n/catalogue.ts";
+import { namedDevice } from "./device-name.ts";
 
 /** A reason for a score in words: a text of the catalogue and what goes into it. */
 export interface Reason {
   key: Key<"safety">;
-  values: Record<string, Value>;
+  values: Record<string, string | number>;
 }
 
 type Facts = Record<string, unknown>;
@@ -20,9 +20,7 @@ function worded(reason: string, facts: Facts): Reason {
     case "geo_jump":
       return jumped(facts);
     case "device_mismatch":
-      return hasTexts(facts, "now", "known")
-        ? { key: "why-device-from", values: { known: String(facts.known), now: String(facts.now) } }
-        : plain("why-device");
+      return anotherDevice(facts);
     case "new_device":
       return plain("why-new-browser");
     case "ip_change":
@@ -36,6 +34,14 @@ function worded(reason: string, facts: Facts): Reason {
     default:
       return { key: "why-other", values: { reason: reason.replaceAll("_", " ") } };
   }
+}
+
+function anotherDevice(facts: Facts): Reason {
+  const now = namedDevice(facts.now);
+  const known = namedDevice(facts.known);
+  if (now === null || known === null || now.name === known.name) return plain("why-device");
+  const key = now.isProgram ? "why-device-program" : "why-device-from";
+  return { key, values: { known: known.name, now: now.name } };
 }
 
 function jumped(facts: Facts): Reason {

@@ -8,7 +8,7 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Progress } from "../../ui/states.tsx";
 import { LinkList } from "./link-list.tsx";
 import { outcomeOf } from "./outcome.ts";
-import { forgetSending, resumeSending, type Sending } from "./sending.ts";
+import { continueSending, forgetSending, type Sending } from "./sending.ts";
 import { Unverified } from "./unverified.tsx";
 
 /** How far the sending has come, then what became of it: sent, links to share, not possible and why. */
@@ -58,10 +58,10 @@ export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Se
       ) : null}
       {isRunning ? <p className="muted">{t("may-leave")}</p> : null}
       {isUnverified ? <Unverified email={me.email} /> : null}
-      <Refusal error={error} onRetry={() => void resumeSending(eventId)}>
+      <Refusal error={error} onRetry={() => void continueSending(eventId)}>
         {isUnverified || isUsherError(error, "sending_paused") || isUsherError(error, "sending_limit") ? (
           <div>
-            <Button look="quiet" isSmall onPress={() => void resumeSending(eventId, "links")}>
+            <Button look="quiet" isSmall onPress={() => void continueSending(eventId, "links")}>
               {t("rest-as-links")}
             </Button>
           </div>

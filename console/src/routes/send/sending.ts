@@ -58,7 +58,7 @@ export function startSending(eventId: string, mode: Mode, guests: Recipient[]): 
 }
 
 /** Goes on with those who are left after a refusal. @param mode another one, such as links alone */
-export function resumeSending(eventId: string, mode?: Mode): Promise<void> {
+export function continueSending(eventId: string, mode?: Mode): Promise<void> {
   const stopped = sendings.get(eventId);
   if (stopped === undefined || stopped.isRunning) return Promise.resolve();
   return run(eventId, { ...stopped, mode: mode ?? stopped.mode, isRunning: true, error: null });

@@ -47,12 +47,22 @@ ${block.rows.map(
       return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 4px;border-radius:8px;background-color:${light.panel}">
 ${block.rows.map((row) => changeHtml(row, theme, texts))}</div>`;
     case "image":
-      return html`<div style="margin:0 0 24px;text-align:center"><span style="display:inline-block;padding:16px;border-radius:8px;background-color:#ffffff;border:1px solid #e2e2e8"><img src="${block.src}" alt="${block.alt}" width="${block.sizePx}" height="${block.sizePx}" style="display:block;width:${block.sizePx}px;height:${block.sizePx}px;border:0;color:#1c1c22;font-size:14px;line-height:20px"></span><p class="muted" style="margin:8px 0 0;font-size:14px;color:${light.muted}">${block.caption}</p></div>`;
+      return imageHtml(block, light);
     case "links":
       return html`<p style="margin:0 0 16px;font-size:14px">${block.lead} ${block.links.map(
         ({ label, href }, index) => html`${index > 0 ? " · " : ""}${linkHtml(href, label, theme)}`,
       )}</p>`;
   }
+}
+
+/** At its size, or as wide as a narrow screen is: of a width in percent, a cell is no wider than its place. */
+function imageHtml(
+  { src, alt, sizePx, caption }: Extract<Block, { kind: "image" }>,
+  { muted }: Theme["light"],
+): Markup {
+  const frame = `margin:0 auto;box-sizing:border-box;max-width:${sizePx + 34}px;padding:16px;border-radius:8px;background-color:#ffffff;border:1px solid #e2e2e8`;
+  const image = `display:block;width:100%;max-width:${sizePx}px;height:auto;border:0;color:#1c1c22;font-size:14px;line-height:20px`;
+  return html`<div style="margin:0 0 24px;text-align:center"><div style="${frame}"><img src="${src}" alt="${alt}" width="${sizePx}" height="${sizePx}" style="${image}"></div><p class="muted" style="margin:8px 0 0;font-size:14px;color:${muted}">${caption}</p></div>`;
 }
 
 /** The old value struck out, the new one below it. */

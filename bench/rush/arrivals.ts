@@ -1,6 +1,6 @@
 import type { Random } from "../../testkit/random.ts";
 
-/** A request of the crowd. */
+/** A request at its time. */
 export interface Arrival {
   /** Milliseconds after the broadcast. */
   at: number;
@@ -37,7 +37,7 @@ const BROWSERS = [
  * @param withinMs every opening falls into this time; answers follow their opening
  * @returns in the order of time
  */
-export function crowdOf(random: Random, guests: number, withinMs: number): Arrival[] {
+export function arrivalsOf(random: Random, guests: number, withinMs: number): Arrival[] {
   const arrivals: Arrival[] = [];
   const within = (mean: number, from: number) => from + (random.wait(mean) % Math.max(1, withinMs - from));
   for (let guest = 0; guest < guests; guest++) {

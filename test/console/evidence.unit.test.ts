@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { reasonsOf } from "../../console/src/routes/safety/evidence.ts";
+
+function deviceReason(now: unknown, known: unknown) {
+  return reasonsOf({ reasons: ["device_mismatch"], evidence: { device_mismatch: { now, known } } })[0];
+}
+
+describe("the reasons of a score", () => {
+  it("name devices as people do", () => {
+    expect(deviceReason("chrome windows desktop", "safari ios phone")).toEqual({
+      key: "why-device-from",
+      values: { now: "Windows · Chrome", known: "iPhone · Safari" },
+    });
+    expect(deviceReason("webview android phone", "safari ipados tablet")).toMatchObject({
+      values: { now: "Android", known: "iPad · Safari" },
+    });
+  });
+
+  it("say of a program that it is one", () => {
+    expect(deviceReason("python unknown other", "safari ios phone")).toEqual({
+      key: "why-device-program",
+      values: { now: "python", known: "iPhone · Safari" },
+    });
+  });
+
+  it.each([
+    ["unknown unknown other", "safari ios phone"],
+    ["chrome windows desktop", undefined],
+    ["chrome windows desktop", "chrome windows tablet"],
+    [7, { os: "ios" }],
+  ])("don't name what %o and %o don't tell apart", (now, known) => {
+    expect(deviceReason(now, known)).toEqual({ key: "why-device", values: {} });
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { changesOf, fieldName, shownValue } from "../../console/src/routes/log/changes.ts";
+
+describe("a change in the log", () => {
+  it("has the fields that differ, without ids", () => {
+    const before = { response: "attending", plus_ones: 1, guest_id: "g1", note: "" };
+    const after = { response: "declined", plus_ones: 1, guest_id: "g2", note: null };
+    expect(changesOf({ before, after })).toEqual([{ field: "response", before: "attending", after: "declined" }]);
+    expect(changesOf({ before: null, after: { role: "editor" } })).toEqual([
+      { field: "role", before: null, after: "editor" },
+    ]);
+  });
+
+  it("names fields and values in words", () => {
+    expect(fieldName("event_date")).toEqual({ kind: "words", key: "field-event_date" });
+    expect(fieldName("future_field")).toEqual({ kind: "text", text: "Future field" });
+    expect(shownValue("response", "declined")).toEqual({ kind: "words", key: "value-declined" });
+    expect(shownValue("lost_links", false)).toEqual({ kind: "words", key: "value-false" });
+    expect(shownValue("languages", "de, pt-BR")).toEqual({ kind: "languages", tags: ["de", "pt-BR"] });
+    expect(shownValue("capacity", 40)).toEqual({ kind: "text", text: "40" });
+  });
+
+  it("shows times as moments, and leaves what people wrote as it is", () => {
+    const at = "2027-06-12T18:30:00.000Z";
+    expect(shownValue("event_date", at)).toEqual({ kind: "moment", at });
+    expect(shownValue("name", "maybe")).toEqual({ kind: "text", text: "maybe" });
+    expect(shownValue("subject", at)).toEqual({ kind: "text", text: at });
+  });
+});
