@@ -23,6 +23,7 @@ import { type Catalogues, createCatalogues } from "./i18n/catalogues.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { withDeadline } from "./kernel/deadline.ts";
+import type { RequestPlatform } from "./kernel/grouped-calls.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
 import { log } from "./kernel/log.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
@@ -89,6 +90,17 @@ const MAX_NOTED_ROUNDS = 1_000;
 
 const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
+/**
+ * Requests may wait for one another's calls only where the platform runs what awaits a promise in the request that made it,
+ * as Cloudflare does from this Worker's compatibility date; where it does not (Vitest's runner), each makes its own.
+ */
+const REQUEST_PLATFORM: RequestPlatform = {
+  parallel: globalThis.Cloudflare?.compatibilityFlags.handle_cross_request_promise_resolution
+    ? 2
+    : Number.POSITIVE_INFINITY,
+  clock: SYSTEM_CLOCK,
+  keepAlive: waitUntil,
+};
 
 /**
  * The services of an isolate for an environment: built on first use.
@@ -162,7 +174,7 @@ function createServices(env: Bindings): Services {
 function groupedBatches(): Services["groupedBatchesOf"] {
   const groups = new Map<number, GroupedBatches>();
   return (shard) => {
-    const known = groups.get(shard) ?? createGroupedBatches(SYSTEM_CLOCK, waitUntil);
+    const known = groups.get(shard) ?? createGroupedBatches(REQUEST_PLATFORM);
     groups.set(shard, known);
     return known;
   };
@@ -179,10 +191,7 @@ function createEngines({ REGIONS, ...config }: Config, counters: Counters): (sha
       };
       return [
         name,
-        countingEngine(
-          createScoringEngine(peer, createEngineHealth(SYSTEM_CLOCK), { clock: SYSTEM_CLOCK, keepAlive: waitUntil }),
-          counters,
-        ),
+        countingEngine(createScoringEngine(peer, createEngineHealth(SYSTEM_CLOCK), REQUEST_PLATFORM), counters),
       ] as const;
     }),
   );

@@ -13,7 +13,7 @@ const MAX_BATCH_MESSAGES = 100;
 /** As the service groups reads of invitations (`src/db/grouped-batches.ts`) and scores (`src/adapters/scoring-engine.ts`). */
 const READ_GROUPS = { most: 8, patienceMs: 50, deadlineMs: 10_000 };
 const SCORE_GROUPS = { most: 25, patienceMs: 25, deadlineMs: 250 };
-const GROUPED = { isOutage: () => true, clock: { now: () => Date.now() }, keepAlive: waitUntil };
+const GROUPED = { parallel: 2, isOutage: () => true, clock: { now: () => Date.now() }, keepAlive: waitUntil };
 /** The routes that read an invitation first. */
 const READING_ROUTES: ReadonlySet<string> = new Set(["access", "rsvp"]);
 const SCORE_PATH = "/usher.fraud.v1.FraudService/Score";

@@ -21,7 +21,7 @@ import {
 } from "../../proto/fraud/v1/fraud_pb.js";
 import type { Clock } from "../kernel/clock.ts";
 import { withDeadline } from "../kernel/deadline.ts";
-import { GroupedCalls, type GroupedCallsOptions } from "../kernel/grouped-calls.ts";
+import { GroupedCalls, type RequestPlatform } from "../kernel/grouped-calls.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { type CallOptions, callUnary, GrpcError, type GrpcPeer } from "./grpc-web.ts";
 
@@ -88,7 +88,7 @@ export function createEngineHealth(clock: Clock): CircuitBreaker {
 export function createScoringEngine(
   engine: GrpcPeer,
   health: CircuitBreaker,
-  { clock, keepAlive }: Pick<GroupedCallsOptions, "clock" | "keepAlive">,
+  platform: RequestPlatform,
 ): ScoringEngine {
   const { score: scoreMethod, scoreBatch } = FraudService.method;
   const scores = new GroupedCalls<ScoreRequest, ScoreResponse | { code: number }>({
@@ -96,8 +96,7 @@ export function createScoringEngine(
     patienceMs: SCORE_PATIENCE_MS,
     deadlineMs: SCORE_DEADLINE_MS,
     isOutage: () => true,
-    clock,
-    keepAlive,
+    ...platform,
   });
   const scoreAll = async ([first, ...others]: readonly ScoreRequest[], timeoutMs: number) => {
     if (first === undefined) return [];
@@ -114,9 +113,9 @@ export function createScoringEngine(
     async score(access) {
       if (!health.allowsRequest()) return null;
       try {
-        const until = clock.now() + SCORE_DEADLINE_MS;
+        const until = platform.clock.now() + SCORE_DEADLINE_MS;
         const answer = await scores.run(create(ScoreRequestSchema, access), (requests) =>
-          scoreAll(requests, until - clock.now()),
+          scoreAll(requests, until - platform.clock.now()),
         );
         if ("code" in answer) throw new GrpcError(answer.code);
         const details = readScoreDetails(answer);

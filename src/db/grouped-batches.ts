@@ -1,7 +1,6 @@
-import type { Clock } from "../kernel/clock.ts";
 import { DeadlineExceeded } from "../kernel/deadline.ts";
 import { AppError } from "../kernel/errors.ts";
-import { GroupedCalls } from "../kernel/grouped-calls.ts";
+import { GroupedCalls, type RequestPlatform } from "../kernel/grouped-calls.ts";
 import { type BatchResults, type NamedStatements, runBatch } from "./batch.ts";
 import type { BatchOf, Database, Statement } from "./client.ts";
 import { isDatabaseDown } from "./failures.ts";
@@ -15,14 +14,13 @@ const DEADLINE_MS = 10_000;
 /** The batches of an isolate's requests on one database: several requests' own go in one D1 call; see `GroupedCalls`. */
 export type GroupedBatches = GroupedCalls<readonly Statement[], readonly unknown[]>;
 
-export function createGroupedBatches(clock: Clock, keepAlive: (work: Promise<unknown>) => void): GroupedBatches {
+export function createGroupedBatches(platform: RequestPlatform): GroupedBatches {
   return new GroupedCalls({
     most: MAX_REQUESTS,
     patienceMs: PATIENCE_MS,
     deadlineMs: DEADLINE_MS,
     isOutage: isDatabaseDown,
-    clock,
-    keepAlive,
+    ...platform,
   });
 }
 

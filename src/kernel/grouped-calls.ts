@@ -1,10 +1,16 @@
 import type { Clock } from "./clock.ts";
 import { DeadlineExceeded } from "./deadline.ts";
 
-/** Calls under way at once, of one isolate. A caller who finds as many waits for one of them to end. */
-const MAX_CALLS = 2;
+/** What of a platform decides how its requests may work together. */
+export interface RequestPlatform {
+  /** Calls under way at once, of one isolate. A request that finds as many waits for one of them to end. */
+  parallel: number;
+  clock: Clock;
+  /** Keeps a request running until this is settled, even if its client goes away: `waitUntil`. */
+  keepAlive: (work: Promise<unknown>) => void;
+}
 
-export interface GroupedCallsOptions {
+export interface GroupedCallsOptions extends RequestPlatform {
   /** Items in one call. */
   most: number;
   /**
@@ -16,9 +22,6 @@ export interface GroupedCallsOptions {
   deadlineMs: number;
   /** Whether a call that failed with this error fails for all of its items; otherwise each is tried in a call of its own. */
   isOutage: (error: unknown) => boolean;
-  clock: Clock;
-  /** Keeps a request running until this is settled, even if its client goes away: `waitUntil`. */
-  keepAlive: (work: Promise<unknown>) => void;
 }
 
 /** Makes one call for items of several requests. @returns their results, in the same order */
@@ -39,7 +42,7 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit for the requests of an isolate. The first two make their calls at once. Requests that come while both are under
+ * Group commit for the requests of an isolate. The first few make their calls at once. Requests that come while those are under
  * way wait until one has ended, or a few milliseconds; the first of them then makes one call for all. A lone request never
  * waits, and a crowd makes fewer calls the larger it is.
  *
@@ -71,7 +74,7 @@ export class GroupedCalls<Item, Result> {
   #hasPlace(): boolean {
     const from = this.#options.clock.now() - this.#options.patienceMs;
     for (const place of this.#places) if (place.takenAt <= from) this.#places.delete(place);
-    return this.#places.size < MAX_CALLS;
+    return this.#places.size < this.#options.parallel;
   }
 
   #takePlace(): Place {
@@ -115,24 +118,23 @@ export class GroupedCalls<Item, Result> {
     return turn.result;
   }
 
-  #turnOf(item: Item): Promise<Turn<Result>> {
+  async #turnOf(item: Item): Promise<Turn<Result>> {
     const { patienceMs, deadlineMs } = this.#options;
-    return new Promise((resolve, reject) => {
-      const tell = (turn: Turn<Result>): void => {
-        clearInterval(timer);
-        resolve(turn);
-      };
-      const waiting = { item, tell };
-      let waitedMs = 0;
-      const timer = setInterval(() => {
-        waitedMs += patienceMs;
-        if (this.#waiting.delete(waiting)) return tell({ place: this.#takePlace() });
-        if (waitedMs < deadlineMs) return;
-        clearInterval(timer);
-        reject(new DeadlineExceeded(`no answer within ${deadlineMs} ms`));
-      }, patienceMs);
-      this.#waiting.add(waiting);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<Turn<Result>>();
+    const waiting = { item, tell: resolve };
+    let waitedMs = 0;
+    const timer = setInterval(() => {
+      waitedMs += patienceMs;
+      if (this.#waiting.delete(waiting)) resolve({ place: this.#takePlace() });
+      else if (waitedMs >= deadlineMs) reject(new DeadlineExceeded(`no answer within ${deadlineMs} ms`));
+    }, patienceMs);
+    this.#waiting.add(waiting);
+    try {
+      return await promise;
+    } finally {
+      // Here and not in `tell`, which other requests call: the timer is this request's.
+      clearInterval(timer);
+    }
   }
 }
 

@@ -16,6 +16,7 @@ function peer(most = 10) {
   const kept: Promise<unknown>[] = [];
   const grouped = new GroupedCalls<number, string>({
     most,
+    parallel: 2,
     patienceMs: PATIENCE_MS,
     deadlineMs: DEADLINE_MS,
     isOutage: (error) => error instanceof Outage,

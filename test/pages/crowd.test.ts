@@ -25,25 +25,28 @@ function leaveEarly(link: string): Promise<void> {
 }
 
 /**
+ * @promise What a guest does: Guests who open their links at once share calls to database and engine, and each access is logged and scored
+ *
  * Requests that share a call are contexts of their own here, as deployed; the one that makes the call may be cancelled.
  */
 it("shows every guest of a crowd the invitation while others of it close their connections", async () => {
   const fixture = await makeE2eFixture(service, { guests: 0 });
-  const rows = Array.from({ length: GUESTS }, (_, index) => ({ name: `Guest ${index}`, party_size: 2 }));
+  const rows = Array.from({ length: GUESTS }, (_, index) => ({ name: `Guest-${index} Moss`, party_size: 2 }));
   await Promise.all(rows.map((row) => fixture.api("POST", `/events/${fixture.eventId}/guests`, row)));
   const { items } = await fixture.api<{ items: { link: string }[] }>(
     "POST",
     `/events/${fixture.eventId}/guests/invitations/bulk`,
     { notify: false },
   );
-  const statuses = items.map(async ({ link }, index) => {
-    if (index % 2 === 1) return leaveEarly(link);
+  const pages = items.map(async ({ link }, index) => {
+    if (index % 2 === 1) return void (await leaveEarly(link));
     const response = await fetch(link, { headers: { accept: "text/html" } });
-    await response.text();
-    return response.status;
+    return { status: response.status, name: /Guest-\d+/.exec(await response.text())?.[0] };
   });
-  const seen = (await Promise.all(statuses)).filter((status) => typeof status === "number");
-  expect(seen).toEqual(Array(GUESTS / 2).fill(200));
+  const seen = (await Promise.all(pages)).filter((page) => page !== undefined);
+  // Each sees its own invitation.
+  expect(seen.map(({ status }) => status)).toEqual(Array(GUESTS / 2).fill(200));
+  expect(new Set(seen.map(({ name }) => name)).size).toBe(GUESTS / 2);
   await eventually(async () => {
     const { items: logs } = await fixture.api<{ items: { score: number | null; guest_id: string }[] }>(
       "GET",
