@@ -11,8 +11,6 @@ import { log } from "../kernel/log.ts";
 
 /** Far above any real response: fifty results of about a kilobyte each. */
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** Bytes per read. */
-const READ_BYTES = 8 * 1024;
 
 /** The callee returned a gRPC status. Its message is for its own operators and left out. */
 export class GrpcError extends Error {
@@ -93,11 +91,11 @@ async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 
 /** Reads until the end, or until it is too large. */
 async function readBounded(body: ReadableStream): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = body.getReader({ mode: "byob" });
+  const reader = body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (;;) {
-    const { value } = await reader.readAtLeast(READ_BYTES, new Uint8Array(READ_BYTES));
+    const { value } = await reader.read();
     if (value === undefined) break;
     size += value.byteLength;
     if (size > MAX_ANSWER_BYTES) {
@@ -105,7 +103,6 @@ async function readBounded(body: ReadableStream): Promise<Uint8Array<ArrayBuffer
       throw new FrameError("the answer is too large");
     }
     chunks.push(value);
-    if (value.byteLength < READ_BYTES) break;
   }
   const [first] = chunks;
   if (first !== undefined && chunks.length === 1) return first;
