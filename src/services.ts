@@ -95,7 +95,8 @@ const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
  * as Cloudflare does from this Worker's compatibility date; where it does not (Vitest's runner), each makes its own.
  */
 const REQUEST_PLATFORM: RequestPlatform = {
-  parallel: (globalThis as { Cloudflare?: Pick<Cloudflare, "compatibilityFlags"> }).Cloudflare?.compatibilityFlags.handle_cross_request_promise_resolution
+  parallel: (globalThis as { Cloudflare?: Pick<Cloudflare, "compatibilityFlags"> }).Cloudflare?.compatibilityFlags
+    .handle_cross_request_promise_resolution
     ? 2
     : Number.POSITIVE_INFINITY,
   clock: SYSTEM_CLOCK,
