@@ -15,6 +15,9 @@ import {
   type HandleBatchRequest,
   type HandleBatchResponse,
   HandleBatchResponseSchema,
+  type ScoreBatchRequest,
+  type ScoreBatchResponse,
+  ScoreBatchResponseSchema,
   type ScoreRequest,
   type ScoreResponse,
 } from "../proto/fraud/v1/fraud_pb.js";
@@ -42,6 +45,8 @@ const DEFAULT_DEADLINE_MS: Readonly<Record<Verb, number>> = {
 /** The implementation of both listeners. `remainingMs`: time to the caller's deadline, null when it set none. */
 export interface Engine {
   score(request: ScoreRequest, remainingMs: number | null): Promise<ScoreResponse>;
+  /** Each access is admitted and measured like a call of `score`. */
+  scoreBatch(request: ScoreBatchRequest, remainingMs: number | null): Promise<ScoreBatchResponse>;
   handle(message: AccessAttempted, remainingMs: number | null): Promise<FraudScored>;
   /** Each access is admitted and measured like a call of `handle`. */
   handleBatch(message: HandleBatchRequest, remainingMs: number | null): Promise<HandleBatchResponse>;
@@ -107,6 +112,14 @@ export function createEngine(services: Services): Engine {
         const { record, isStored } = await observeAccess(services, readChecked(request, services.now()), "score");
         return toScoreResponse(record, isStored && (await isFlushed(services)));
       }),
+    scoreBatch: async ({ accesses }, remainingMs) => {
+      requireBatch("accesses", accesses.length);
+      const scored = async (request: ScoreRequest) => {
+        requireSize(request);
+        return { scored: await engine.score(request, remainingMs) };
+      };
+      return create(ScoreBatchResponseSchema, { outcomes: await respondToEach(accesses, scored) });
+    },
     handle: (message, remainingMs) =>
       withAdmission("handle", remainingMs, async () => {
         const access = readChecked(message, occurredAt(message, services.now()));

@@ -124,7 +124,10 @@ export async function listenGrpc(engine: Engine, check: Check, host: string, por
     // Introspection of connections, unused and a cost per call.
     "grpc.enable_channelz": 0,
   });
-  server.addService(definitionOf(FraudService), { score: unary(engine.score, check) });
+  server.addService(definitionOf(FraudService), {
+    score: unary(engine.score, check),
+    scoreBatch: unary(engine.scoreBatch, check),
+  });
   server.addService(definitionOf(AccessEvents), {
     handle: unary(engine.handle, check),
     handleBatch: unary(engine.handleBatch, check),

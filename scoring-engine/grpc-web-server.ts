@@ -34,10 +34,11 @@ function unary<In extends DescMessage, Out extends DescMessage>(
 }
 
 function methodsOf(engine: Engine): ReadonlyMap<string, Method> {
-  const { score } = FraudService.method;
+  const { score, scoreBatch } = FraudService.method;
   const { handle, handleBatch, confirm, confirmBatch, forget } = AccessEvents.method;
   return new Map([
     unary(score, engine.score),
+    unary(scoreBatch, engine.scoreBatch),
     unary(handle, engine.handle),
     unary(handleBatch, engine.handleBatch),
     unary(confirm, engine.confirm),

@@ -1,3 +1,4 @@
+import { waitUntil } from "cloudflare:workers";
 import { type Bus, createBus } from "./adapters/bus.ts";
 import { type CommonPasswords, createCommonPasswords } from "./adapters/common-passwords.ts";
 import { type Counters, createCounters } from "./adapters/counters.ts";
@@ -12,6 +13,7 @@ import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { postWebhook } from "./adapters/webhook-sender.ts";
+import { createGroupedBatches, type GroupedBatches } from "./db/grouped-batches.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
@@ -21,6 +23,7 @@ import { type Catalogues, createCatalogues } from "./i18n/catalogues.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { withDeadline } from "./kernel/deadline.ts";
+import type { RequestPlatform } from "./kernel/grouped-calls.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
 import { log } from "./kernel/log.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
@@ -40,6 +43,8 @@ export interface Services {
   keyUses: KeyUses;
   /** The D1 databases over which events are spread, by the number of their shard. */
   shardBindings: readonly [D1Database, ...D1Database[]];
+  /** The batches of a shard's primary that requests share. */
+  groupedBatchesOf(shard: number): GroupedBatches;
   kv: KVNamespace;
   /** The engine of the first region. */
   engine: ScoringEngine;
@@ -85,6 +90,18 @@ const MAX_NOTED_ROUNDS = 1_000;
 
 const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
+/**
+ * Requests may wait for one another's calls only where the platform runs what awaits a promise in the request that made it,
+ * as Cloudflare does from this Worker's compatibility date; where it does not (Vitest's runner), each makes its own.
+ */
+const REQUEST_PLATFORM: RequestPlatform = {
+  parallel: (globalThis as { Cloudflare?: Pick<Cloudflare, "compatibilityFlags"> }).Cloudflare?.compatibilityFlags
+    .handle_cross_request_promise_resolution
+    ? 2
+    : Number.POSITIVE_INFINITY,
+  clock: SYSTEM_CLOCK,
+  keepAlive: waitUntil,
+};
 
 /**
  * The services of an isolate for an environment: built on first use.
@@ -112,6 +129,7 @@ function createServices(env: Bindings): Services {
     keyring: createKeyring(secrets as [string, ...string[]], (purpose, key) => keyUses.note(purpose, key)),
     keyUses,
     shardBindings,
+    groupedBatchesOf: groupedBatches(),
     kv: env.KV,
     engine: engineOf(0),
     engineOf,
@@ -154,6 +172,15 @@ function createServices(env: Bindings): Services {
   };
 }
 
+function groupedBatches(): Services["groupedBatchesOf"] {
+  const groups = new Map<number, GroupedBatches>();
+  return (shard) => {
+    const known = groups.get(shard) ?? createGroupedBatches(REQUEST_PLATFORM);
+    groups.set(shard, known);
+    return known;
+  };
+}
+
 /** An engine for each region, each with its circuit breaker. */
 function createEngines({ REGIONS, ...config }: Config, counters: Counters): (shard: number) => ScoringEngine {
   const engines = new Map(
@@ -163,7 +190,10 @@ function createEngines({ REGIONS, ...config }: Config, counters: Counters): (sha
         secret: config.SCORING_ENGINE_SECRET,
         region: REGIONS.length === 1 ? null : name,
       };
-      return [name, countingEngine(createScoringEngine(peer, createEngineHealth(SYSTEM_CLOCK)), counters)] as const;
+      return [
+        name,
+        countingEngine(createScoringEngine(peer, createEngineHealth(SYSTEM_CLOCK), REQUEST_PLATFORM), counters),
+      ] as const;
     }),
   );
   const first = engines.get(REGIONS[0].name) as ScoringEngine;

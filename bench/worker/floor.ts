@@ -1,4 +1,7 @@
+import { waitUntil } from "cloudflare:workers";
+import { decodeRequest, encodeRequest } from "../../proto/grpc-web/unary.ts";
 import type { Bindings } from "../../src/env.ts";
+import { GroupedCalls } from "../../src/kernel/grouped-calls.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { FloorPlan, Piece, PlannedCall, PlannedInput } from "./floor-plan.ts";
 
@@ -7,6 +10,16 @@ const FLUSH_INTERVAL_MS = 100;
 const MAX_FLUSH_SIZE = 50;
 /** Messages that a queue takes in one call. */
 const MAX_BATCH_MESSAGES = 100;
+/** As the service groups reads of invitations (`src/db/grouped-batches.ts`) and scores (`src/adapters/scoring-engine.ts`). */
+const READ_GROUPS = { most: 8, patienceMs: 50, deadlineMs: 10_000 };
+const SCORE_GROUPS = { most: 25, patienceMs: 25, deadlineMs: 250 };
+const GROUPED = { parallel: 2, isOutage: () => true, clock: { now: () => Date.now() }, keepAlive: waitUntil };
+/** The routes that read an invitation first. */
+const READING_ROUTES: ReadonlySet<string> = new Set(["access", "rsvp"]);
+const SCORE_PATH = "/usher.fraud.v1.FraudService/Score";
+const SCORE_BATCH_PATH = "/usher.fraud.v1.FraudService/ScoreBatch";
+/** The first field of a message, with its length before it (protobuf's wire format). */
+const FIRST_FIELD = 0x0a;
 
 type Later = Pick<ExecutionContext, "waitUntil">;
 
@@ -23,12 +36,17 @@ interface PendingCalls {
   levels: FilledCall[][];
 }
 
-/** Makes the calls of a plan: those before a response in their chain, those after it together with other requests' own. */
+/**
+ * Makes the calls of a plan: those before a response in their chain, grouped as the service groups its own, those after it together
+ * with other requests' own.
+ */
 export class Floor {
   #plan: FloorPlan = {};
   #waiting: PendingCalls[] = [];
   #isFlushing = false;
   #flushedAt = 0;
+  readonly #reads = new GroupedCalls<FilledCall, unknown>({ ...READ_GROUPS, ...GROUPED });
+  readonly #scores = new GroupedCalls<FilledCall, unknown>({ ...SCORE_GROUPS, ...GROUPED });
 
   setPlan(plan: FloorPlan): void {
     this.#plan = plan;
@@ -39,13 +57,24 @@ export class Floor {
     if (plan === undefined) throw new Error(`no plan for ${route}`);
     const fill = filler(values);
     for (const level of levelsOf(plan.calls.filter(({ isBefore }) => isBefore))) {
-      await Promise.all(level.map((call) => make(env, fill(call))));
+      await Promise.all(level.map((call) => this.#make(env, route, call.depth, fill(call))));
     }
     const after = levelsOf(plan.calls.filter(({ isBefore }) => !isBefore));
     this.#waiting.push({ route, levels: after.map((level) => level.map(fill)) });
     if (!this.#isFlushing) context.waitUntil(this.#flushAll(env));
     const { status, body, type } = plan.response;
     return new Response(body, { status, headers: { "content-type": type } });
+  }
+
+  #make(env: Bindings, route: string, depth: number, call: FilledCall): Promise<unknown> {
+    const { input } = call;
+    if (input.target === "d1" && depth === 1 && READING_ROUTES.has(route)) {
+      return this.#reads.run(call, (calls) => readTogether(env, calls));
+    }
+    if (input.target === "fetch" && input.path === SCORE_PATH) {
+      return this.#scores.run(call, (calls) => scoreTogether(env, calls));
+    }
+    return make(env, call);
   }
 
   async #flushAll(env: Bindings): Promise<void> {
@@ -107,6 +136,56 @@ function merged(input: PlannedInput, all: readonly unknown[]): unknown {
   }
 }
 
+/** The statements of several batches in one. */
+async function readTogether(env: Bindings, calls: readonly FilledCall[]): Promise<unknown[]> {
+  const [first] = calls;
+  if (first?.input.target !== "d1") return [];
+  const statements = calls.flatMap(({ input }) => (input.target === "d1" ? input.statements : []));
+  const filled = calls.flatMap((call) => call.filled as unknown[][]);
+  await make(env, { input: { ...first.input, method: "batch", statements }, filled });
+  return calls.map(() => undefined);
+}
+
+/** The messages of several calls as the list of one. */
+async function scoreTogether(env: Bindings, calls: readonly FilledCall[]): Promise<unknown[]> {
+  const [first, ...others] = calls;
+  if (first?.input.target !== "fetch") return [];
+  if (others.length === 0) return [await make(env, first)];
+  const parts = calls.flatMap(({ filled }) => {
+    const message = decodeRequest(bytesOf(String(filled)));
+    return [Uint8Array.of(FIRST_FIELD, ...varint(message.length)), message];
+  });
+  await post(env, { path: SCORE_BATCH_PATH, headers: first.input.headers }, encodeRequest(joined(parts)));
+  return calls.map(() => undefined);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((size, { length }) => size + length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
+async function post(
+  env: Bindings,
+  { path, headers }: { path: string; headers: [string, string][] },
+  body: Uint8Array<ArrayBuffer>,
+): Promise<ArrayBuffer> {
+  const response = await fetch(env.SCORING_ENGINE_URL + path, { method: "POST", headers, body });
+  return response.arrayBuffer();
+}
+
+function varint(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)];
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
 function levelsOf(calls: readonly PlannedCall[]): PlannedCall[][] {
   const byDepth = [...Map.groupBy(calls, ({ depth }) => depth)];
   return byDepth.sort(([a], [b]) => a - b).map(([, level]) => level);
@@ -155,15 +234,8 @@ async function make(env: Bindings, { input, filled }: FilledCall): Promise<unkno
       }
       return undefined;
     }
-    case "fetch": {
-      const body = Uint8Array.from(String(filled), (character) => character.charCodeAt(0));
-      const response = await fetch(env.SCORING_ENGINE_URL + input.path, {
-        method: "POST",
-        headers: input.headers,
-        body,
-      });
-      return response.arrayBuffer();
-    }
+    case "fetch":
+      return post(env, input, bytesOf(String(filled)));
     default:
       throw new Error(`the floor makes no call of ${input.target}`);
   }

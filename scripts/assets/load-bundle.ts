@@ -9,7 +9,9 @@ const PLATFORM: Plugin = {
   name: "workers-platform",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^cloudflare:/ }, ({ path }) => ({ path, namespace: "platform" }));
-    onLoad({ filter: /./, namespace: "platform" }, () => ({ contents: "export class DurableObject {}" }));
+    onLoad({ filter: /./, namespace: "platform" }, () => ({
+      contents: "export class DurableObject {} export const waitUntil = () => {};",
+    }));
   },
 };
 

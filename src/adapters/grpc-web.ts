@@ -11,8 +11,6 @@ import { log } from "../kernel/log.ts";
 
 /** Far above any real response: fifty results of about a kilobyte each. */
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** Bytes per read. */
-const READ_BYTES = 8 * 1024;
 
 /** The callee returned a gRPC status. Its message is for its own operators and left out. */
 export class GrpcError extends Error {
@@ -67,28 +65,37 @@ export async function callUnary<In extends DescMessage, Out extends DescMessage>
     body: encodeRequest(toBinary(method.input, request)),
     signal,
   });
-  if (response.status !== 200 || response.body === null) {
+  if (response.status !== 200) {
     await response.body?.cancel();
     throw new FrameError(`the engine answered with HTTP status ${response.status}`);
   }
   const answered = response.headers.get(REGION_HEADER);
   if (region !== null && answered !== null && answered !== region) {
-    await response.body.cancel();
+    await response.body?.cancel();
     log("error", "engine_of_another_region", { region });
     throw new WrongRegion();
   }
-  const { message, status } = decodeResponse(await readBounded(response.body));
+  const { message, status } = decodeResponse(await readBody(response));
   if (message === null || status !== 0) throw new GrpcError(status);
   return fromBinary(method.output, message);
 }
 
-/** One read for the response of a score, a few for that of a batch. */
+/** The body, at most `MAX_ANSWER_BYTES`. One that says its length, as the engine's do, is read at once. */
+async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const { headers } = response;
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  const isBounded = length <= MAX_ANSWER_BYTES && !headers.has("content-encoding");
+  if (!isBounded) return response.body === null ? new Uint8Array() : readBounded(response.body);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Reads until the end, or until it is too large. */
 async function readBounded(body: ReadableStream): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = body.getReader({ mode: "byob" });
+  const reader = body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (;;) {
-    const { value } = await reader.readAtLeast(READ_BYTES, new Uint8Array(READ_BYTES));
+    const { value } = await reader.read();
     if (value === undefined) break;
     size += value.byteLength;
     if (size > MAX_ANSWER_BYTES) {
@@ -96,7 +103,6 @@ async function readBounded(body: ReadableStream): Promise<Uint8Array<ArrayBuffer
       throw new FrameError("the answer is too large");
     }
     chunks.push(value);
-    if (value.byteLength < READ_BYTES) break;
   }
   const [first] = chunks;
   if (first !== undefined && chunks.length === 1) return first;

@@ -11,6 +11,9 @@ export type BatchResults<T extends NamedStatements> = {
   -readonly [K in keyof T]: T[K] extends readonly (infer S)[] ? ResultOf<S>[] : ResultOf<T[K]>;
 };
 
+/** What runs a batch: a database. */
+type Batching = Pick<Database, "batch">;
+
 type ResultOf<S> = S extends Statement ? S["_"]["result"] : never;
 
 /**
@@ -18,7 +21,7 @@ type ResultOf<S> = S extends Statement ? S["_"]["result"] : never;
  * @returns each statement's result under its name
  * @throws what the database threw; nothing was written then
  */
-export async function runBatch<const T extends NamedStatements>(db: Database, statements: T): Promise<BatchResults<T>> {
+export async function runBatch<const T extends NamedStatements>(db: Batching, statements: T): Promise<BatchResults<T>> {
   const [results] = await runBatchGroups(db, [statements]);
   return results;
 }
@@ -28,7 +31,7 @@ export async function runBatch<const T extends NamedStatements>(db: Database, st
  * @returns the results of each group
  */
 export async function runBatchGroups<const G extends readonly NamedStatements[]>(
-  db: Database,
+  db: Batching,
   groups: G,
 ): Promise<{ -readonly [I in keyof G]: BatchResults<G[I]> }> {
   const results: unknown[] = await db.batch(groups.flatMap((group) => Object.values(group).flat()));

@@ -60,8 +60,8 @@ export function requestPlace(c: Context<AppEnv>): Place {
 
 /** What the platform says of the client. Only a request that came through the edge has a ray id. */
 function platformFacts(c: Context<AppEnv>): Partial<IncomingRequestCfProperties> {
-  const cf = c.req.raw.cf as Partial<IncomingRequestCfProperties> | undefined;
-  return (c.req.header("cf-ray") === undefined ? undefined : cf) ?? {};
+  if (c.req.header("cf-ray") === undefined) return {};
+  return (c.req.raw.cf as Partial<IncomingRequestCfProperties> | undefined) ?? {};
 }
 
 /** Location and network, as fingerprint entries. */

@@ -158,7 +158,7 @@ export const LAYERS: readonly Layer[] = [
     has: path(/^src\/features\//),
     may: [
       ...["features", "platform", "queries", "schemas", "presenters", "views", "kernel", "proto", "i18n"],
-      ...["src/db/failures.ts", "src/db/batch.ts"],
+      ...["src/db/failures.ts", "src/db/batch.ts", "src/db/grouped-batches.ts"],
     ],
     mayType: ["http", "adapters", "db", "root", "objects"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],

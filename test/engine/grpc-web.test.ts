@@ -34,6 +34,24 @@ describe("gRPC-Web over HTTP/1.1", () => {
     expect(answer).toMatchObject({ score: 0, risk: Risk.LOW, reasons: [] });
   });
 
+  it("scores a batch as it scores each access, with an outcome for each", async () => {
+    const client = createClient(FraudService, transport());
+    const first = messageOf({ guest: "scores-1" });
+    const second = messageOf({ guest: "scores-2" });
+    const large = { ...messageOf({ guest: "scores-3" }), userAgent: "x".repeat(66_000) };
+    const accesses = [first, { ...second, guestId: "" }, large, second];
+    const { outcomes } = await client.scoreBatch({ accesses }, bearer());
+    expect(outcomes.map(({ scored, code }) => [scored?.recorded, code])).toEqual([
+      [true, 0],
+      [undefined, Code.InvalidArgument],
+      [undefined, Code.InvalidArgument],
+      [true, 0],
+    ]);
+    // The engine has recorded the access and repeats its answer.
+    expect(await client.score(first, bearer())).toEqual(outcomes[0]?.scored);
+    expect(await codeOf(client.scoreBatch({ accesses }))).toBe(Code.Unauthenticated);
+  });
+
   it("handles and confirms", async () => {
     const client = createClient(AccessEvents, transport());
     const message = messageOf({ guest: "web" });
@@ -83,11 +101,13 @@ describe("gRPC-Web over HTTP/1.1", () => {
 
   it("rejects an empty batch and one of too many messages", async () => {
     const client = createClient(AccessEvents, transport());
+    const scores = createClient(FraudService, transport());
     for (const length of [0, 101]) {
       const accesses = Array.from({ length }, () => messageOf({ guest: "batch-many" }));
-      const failing = client.handleBatch({ accesses }, bearer());
-      await expect(failing).rejects.toThrow(/accesses/);
-      expect(await codeOf(failing)).toBe(Code.InvalidArgument);
+      for (const failing of [client.handleBatch({ accesses }, bearer()), scores.scoreBatch({ accesses }, bearer())]) {
+        await expect(failing).rejects.toThrow(/accesses/);
+        expect(await codeOf(failing)).toBe(Code.InvalidArgument);
+      }
     }
   });
 

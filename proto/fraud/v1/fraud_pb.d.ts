@@ -147,6 +147,67 @@ export declare type ScoreResponse = Message<"usher.fraud.v1.ScoreResponse"> & {
 export declare const ScoreResponseSchema: GenMessage<ScoreResponse>;
 
 /**
+ * @generated from message usher.fraud.v1.ScoreBatchRequest
+ */
+export declare type ScoreBatchRequest = Message<"usher.fraud.v1.ScoreBatchRequest"> & {
+  /**
+   * 1 to 100.
+   *
+   * @generated from field: repeated usher.fraud.v1.ScoreRequest accesses = 1;
+   */
+  accesses: ScoreRequest[];
+};
+
+/**
+ * Describes the message usher.fraud.v1.ScoreBatchRequest.
+ * Use `create(ScoreBatchRequestSchema)` to create a new message.
+ */
+export declare const ScoreBatchRequestSchema: GenMessage<ScoreBatchRequest>;
+
+/**
+ * @generated from message usher.fraud.v1.ScoreBatchResponse
+ */
+export declare type ScoreBatchResponse = Message<"usher.fraud.v1.ScoreBatchResponse"> & {
+  /**
+   * @generated from field: repeated usher.fraud.v1.ScoreOutcome outcomes = 1;
+   */
+  outcomes: ScoreOutcome[];
+};
+
+/**
+ * Describes the message usher.fraud.v1.ScoreBatchResponse.
+ * Use `create(ScoreBatchResponseSchema)` to create a new message.
+ */
+export declare const ScoreBatchResponseSchema: GenMessage<ScoreBatchResponse>;
+
+/**
+ * Outcome of one access of a batch.
+ *
+ * @generated from message usher.fraud.v1.ScoreOutcome
+ */
+export declare type ScoreOutcome = Message<"usher.fraud.v1.ScoreOutcome"> & {
+  /**
+   * Absent when the access was rejected.
+   *
+   * @generated from field: optional usher.fraud.v1.ScoreResponse scored = 1;
+   */
+  scored?: ScoreResponse | undefined;
+
+  /**
+   * The gRPC status that a single call would have returned; 0 for success.
+   *
+   * @generated from field: int32 code = 2;
+   */
+  code: number;
+};
+
+/**
+ * Describes the message usher.fraud.v1.ScoreOutcome.
+ * Use `create(ScoreOutcomeSchema)` to create a new message.
+ */
+export declare const ScoreOutcomeSchema: GenMessage<ScoreOutcome>;
+
+/**
  * @generated from message usher.fraud.v1.AccessAttempted
  */
 export declare type AccessAttempted = Message<"usher.fraud.v1.AccessAttempted"> & {
@@ -589,6 +650,17 @@ export declare const FraudService: GenService<{
     methodKind: "unary";
     input: typeof ScoreRequestSchema;
     output: typeof ScoreResponseSchema;
+  },
+  /**
+   * The same for accesses of several guests in one call. Each has an outcome of its own, in the order of the request: an
+   * invalid one does not affect the others.
+   *
+   * @generated from rpc usher.fraud.v1.FraudService.ScoreBatch
+   */
+  scoreBatch: {
+    methodKind: "unary";
+    input: typeof ScoreBatchRequestSchema;
+    output: typeof ScoreBatchResponseSchema;
   },
 }>;
 

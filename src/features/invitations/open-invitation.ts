@@ -1,4 +1,5 @@
 import { runBatch } from "../../db/batch.ts";
+import { runGroupedBatch } from "../../db/grouped-batches.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
@@ -33,7 +34,7 @@ interface OpenOptions {
 }
 
 /**
- * Reads what a guest's link opens: one D1 batch, in parallel with the rate-limit check and the refresh of the flags. A log
+ * Reads what a guest's link opens: one D1 batch, which a crowd's requests share, in parallel with the rate-limit check and the refresh of the flags. A log
  * that the batch has written is deleted again, before this throws, when the request is over the limit. The response gives the
  * device to the client to keep.
  * @param read where to read: the nearest replica for a view, the primary with or before a write
@@ -47,11 +48,16 @@ export async function openInvitation(
 ): Promise<OpenedInvitation> {
   const nonceHash = await hashOfNonce(ctx, editNonce);
   const db = ctx[read];
-  const reading = runBatch(db, {
+  const statements = {
     log: log?.statements ?? [],
     invitations: findInvitation(db, tokenId, isShown, device.hash),
     nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, ctx.clock.now())],
-  }).then(async ({ invitations: [invitation], nonces }) => {
+  };
+  const isOnPrimary = read === "db";
+  const batch = isOnPrimary
+    ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
+    : runBatch(db, statements);
+  const reading = batch.then(async ({ invitations: [invitation], nonces }) => {
     if (invitation === undefined) throw notFound();
     const { guest, event, hostName } = invitation;
     opened({ guest: guest.locale, event: event.locale, hostName });

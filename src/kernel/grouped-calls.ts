@@ -1,0 +1,144 @@
+import type { Clock } from "./clock.ts";
+import { DeadlineExceeded } from "./deadline.ts";
+
+/** What of a platform decides how its requests may work together. */
+export interface RequestPlatform {
+  /** Calls under way at once, of one isolate. A request that finds as many waits for one of them to end. */
+  parallel: number;
+  clock: Clock;
+  /** Keeps a request running until this is settled, even if its client goes away: `waitUntil`. */
+  keepAlive: (work: Promise<unknown>) => void;
+}
+
+export interface GroupedCallsOptions extends RequestPlatform {
+  /** Items in one call. */
+  most: number;
+  /**
+   * How long a request waits for others' calls to end before it makes its own, and how long a call counts as under way: what is
+   * slow or far away is called in parallel. Milliseconds.
+   */
+  patienceMs: number;
+  /** How long a request waits in all for a call that another makes for it. Milliseconds. */
+  deadlineMs: number;
+  /** Whether a call that failed with this error fails for all of its items; otherwise each is tried in a call of its own. */
+  isOutage: (error: unknown) => boolean;
+}
+
+/** Makes one call for items of several requests. @returns their results, in the same order */
+type Call<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+
+/** A call that is under way, or about to be made. */
+interface Place {
+  /** Epoch milliseconds. */
+  takenAt: number;
+}
+
+/** What a request that waited is told: to make a call in this place, to make one for itself alone, or what came of its item. */
+type Turn<Result> = { place: Place } | "alone" | { result: Result } | { error: unknown };
+
+interface Waiting<Item, Result> {
+  item: Item;
+  tell(turn: Turn<Result>): void;
+}
+
+/**
+ * Group commit for the requests of an isolate. The first few make their calls at once. Requests that come while those are under
+ * way wait until one has ended, or a few milliseconds; the first of them then makes one call for all. A lone request never
+ * waits, and a crowd makes fewer calls the larger it is.
+ *
+ * A call is made in the context of a request whose own item is in it, and takes plain data from the others. Their promises
+ * are their own: workerd runs what awaits a promise in the request that has made it, whichever resolves it
+ * (`handle_cross_request_promise_resolution`, on since the compatibility date 2024-10-14). A request without I/O of its own counts as
+ * hung, so each that waits has a timer.
+ */
+export class GroupedCalls<Item, Result> {
+  readonly #options: GroupedCallsOptions;
+  readonly #places = new Set<Place>();
+  readonly #waiting = new Set<Waiting<Item, Result>>();
+
+  constructor(options: GroupedCallsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The result of an item.
+   * @param call runs with this item first, if this request is the one that calls
+   * @throws what the call throws; DeadlineExceeded when another request's call did not end in time
+   */
+  run(item: Item, call: Call<Item, Result>): Promise<Result> {
+    const result = this.#hasPlace() ? this.#lead(this.#takePlace(), item, call) : this.#follow(item, call);
+    this.#options.keepAlive(result.catch(() => undefined));
+    return result;
+  }
+
+  #hasPlace(): boolean {
+    const from = this.#options.clock.now() - this.#options.patienceMs;
+    for (const place of this.#places) if (place.takenAt <= from) this.#places.delete(place);
+    return this.#places.size < this.#options.parallel;
+  }
+
+  #takePlace(): Place {
+    const place = { takenAt: this.#options.clock.now() };
+    this.#places.add(place);
+    return place;
+  }
+
+  /** Makes the call for this item and those that wait. */
+  async #lead(place: Place, item: Item, call: Call<Item, Result>): Promise<Result> {
+    const others = [...this.#waiting].slice(0, this.#options.most - 1);
+    for (const other of others) this.#waiting.delete(other);
+    try {
+      const [own, ...rest] = await call([item, ...others.map((other) => other.item)]);
+      for (const [index, other] of others.entries()) other.tell({ result: rest[index] as Result });
+      return own as Result;
+    } catch (error) {
+      const isShared = others.length === 0 || this.#options.isOutage(error);
+      for (const other of others) other.tell(isShared ? { error } : "alone");
+      if (isShared) throw error;
+      return await callAlone(item, call);
+    } finally {
+      this.#handOn(place);
+    }
+  }
+
+  /** The place goes to the request that has waited longest. */
+  #handOn(place: Place): void {
+    this.#places.delete(place);
+    const [next] = this.#waiting;
+    if (next === undefined || !this.#hasPlace()) return;
+    this.#waiting.delete(next);
+    next.tell({ place: this.#takePlace() });
+  }
+
+  async #follow(item: Item, call: Call<Item, Result>): Promise<Result> {
+    const turn = await this.#turnOf(item);
+    if (turn === "alone") return callAlone(item, call);
+    if ("place" in turn) return this.#lead(turn.place, item, call);
+    if ("error" in turn) throw turn.error;
+    return turn.result;
+  }
+
+  async #turnOf(item: Item): Promise<Turn<Result>> {
+    const { patienceMs, deadlineMs } = this.#options;
+    const { promise, resolve, reject } = Promise.withResolvers<Turn<Result>>();
+    const waiting = { item, tell: resolve };
+    let waitedMs = 0;
+    const timer = setInterval(() => {
+      waitedMs += patienceMs;
+      if (this.#waiting.delete(waiting)) resolve({ place: this.#takePlace() });
+      else if (waitedMs >= deadlineMs) reject(new DeadlineExceeded(`no answer within ${deadlineMs} ms`));
+    }, patienceMs);
+    this.#waiting.add(waiting);
+    try {
+      return await promise;
+    } finally {
+      // Here and not in `tell`, which other requests call: the timer is this request's.
+      clearInterval(timer);
+    }
+  }
+}
+
+async function callAlone<Item, Result>(item: Item, call: Call<Item, Result>): Promise<Result> {
+  const [result] = await call([item]);
+  return result as Result;
+}

@@ -1,0 +1,64 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { openDatabase } from "../../src/db/client.ts";
+import { createGroupedBatches, runGroupedBatch } from "../../src/db/grouped-batches.ts";
+import { findInvitation } from "../../src/features/invitations/link-queries.ts";
+import { insertOutboxRow } from "../../src/platform/outbox/queries.ts";
+import { Recorder, recordBindings } from "../../testkit/recorded-bindings.ts";
+import { signedInHost } from "../support/account.ts";
+import { type FixtureGuest, makeEventFixture } from "../support/event-fixture.ts";
+
+const GUESTS = 20;
+
+/** Requests that read a guest's invitation and write a row, all at once. @returns what each has read, or its error */
+async function readAll(guests: readonly FixtureGuest[], rowIdOf: (guest: FixtureGuest) => string) {
+  const recorder = new Recorder();
+  const { DB } = recordBindings(env, () => recorder);
+  const groups = createGroupedBatches({ parallel: 2, clock: { now: () => Date.now() }, keepAlive: () => undefined });
+  const reads = guests.map(async (guest) => {
+    // Each request has a session of its own.
+    const db = openDatabase(DB, "first-primary");
+    const { invitations, found } = await runGroupedBatch(db, groups, {
+      written: insertOutboxRow(db, sql`select ${rowIdOf(guest)}, 'test.row', '{}', 1`),
+      invitations: [findInvitation(db, guest.tokenId, true, "")],
+      found: findInvitation(db, guest.tokenId, false, ""),
+    });
+    return {
+      many: invitations.flat().map((row) => row.guest.id),
+      one: found.map((row) => [row.guest.id, row.hostName]),
+    };
+  });
+  return { results: await Promise.allSettled(reads), calls: recorder.calls };
+}
+
+const stored = async (guests: readonly FixtureGuest[]): Promise<string[]> => {
+  const { results } = await env.DB.prepare(
+    "select id from outbox where type = 'test.row' and id in (select value from json_each(?)) order by id",
+  )
+    .bind(JSON.stringify(guests.map(({ id }) => id)))
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+};
+
+const expected = ({ id }: FixtureGuest) => ({ status: "fulfilled", value: { many: [id], one: [[id, ""]] } });
+
+describe("batches of requests at the same time", () => {
+  it("share D1 calls, and each request gets its own results", async () => {
+    const { guests } = await makeEventFixture((await signedInHost({ tier: "business" })).id, GUESTS);
+    const { results, calls } = await readAll(guests, ({ id }) => id);
+    expect(results).toEqual(guests.map(expected));
+    expect(calls.length).toBeLessThan(GUESTS / 2);
+    expect(await stored(guests)).toEqual(guests.map(({ id }) => id).toSorted());
+  });
+
+  it("fail for the one request whose statement is refused, and for no other", async () => {
+    const { guests } = await makeEventFixture((await signedInHost({ tier: "business" })).id, GUESTS);
+    const [first, ...others] = guests;
+    // The last one writes a row that is there.
+    const { results } = await readAll(guests, ({ id }) => (id === guests.at(-1)?.id ? (first?.id ?? "") : id));
+    expect(results.slice(0, -1)).toEqual([...guests.slice(0, -1)].map(expected));
+    expect(results.at(-1)).toMatchObject({ status: "rejected" });
+    expect(await stored(guests)).toEqual([first, ...others.slice(0, -1)].map((guest) => guest?.id).toSorted());
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createEngineHealth, createScoringEngine } from "../../src/adapters/scoring-engine.ts";
+import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
+import { messageOf } from "./support/visits.ts";
+
+const ACCESSES = 20;
+const CLOCK = { now: () => Date.now() };
+
+let engine: EngineProcess;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+
+afterAll(async () => {
+  await engine?.stop();
+});
+
+/** The methods of the engine that are called from now on. */
+function watchCalls(): string[] {
+  const methods: string[] = [];
+  const realFetch = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
+    methods.push(String(input).split("/").at(-1) ?? "");
+    return realFetch(input, init);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return methods;
+}
+
+const engineAt = (url: string) =>
+  createScoringEngine({ url, secret: engine.secret }, createEngineHealth(CLOCK), {
+    parallel: 2,
+    clock: CLOCK,
+    keepAlive: () => undefined,
+  });
+
+const ACCESS = { fingerprint: {}, ipAddress: "", userAgent: "", referrer: "" };
+
+describe("scores of a crowd", () => {
+  it("share calls of the engine, and each access gets its own score", async () => {
+    const methods = watchCalls();
+    const worker = engineAt(engine.grpcWebUrl);
+    // Every second one is a program's.
+    const accesses = Array.from({ length: ACCESSES }, (_, index) => ({
+      ...ACCESS,
+      ...messageOf({
+        guest: `crowd-${index}`,
+        ...(index % 2 === 0 ? {} : { userAgent: "Slackbot-LinkExpanding 1.0", bare: true }),
+      }),
+    }));
+    const scores = await Promise.all(accesses.map((access) => worker.score(access)));
+    expect(scores.map((score) => score?.automated)).toEqual(accesses.map((_, index) => index % 2 === 1));
+    expect(scores.map((score) => score?.recordedAt)).toEqual(accesses.map(() => expect.any(Number)));
+    expect(methods).toContain("ScoreBatch");
+    expect(methods.length).toBeLessThan(ACCESSES / 2);
+  });
+
+  it("leave the access without a score that the engine refuses, and no other", async () => {
+    const worker = engineAt(engine.grpcWebUrl);
+    const accesses = Array.from({ length: ACCESSES }, (_, index) => ({
+      ...ACCESS,
+      ...messageOf({ guest: `one-${index}` }),
+    }));
+    const [last] = accesses.splice(-1);
+    const scores = await Promise.all(
+      [...accesses, { ...ACCESS, ...messageOf(), ...last, guestId: "" }].map((access) => worker.score(access)),
+    );
+    expect(scores.map((score) => score === null)).toEqual([...accesses.map(() => false), true]);
+  });
+});

@@ -1,0 +1,58 @@
+import { request } from "node:http";
+import { beforeAll, expect, it } from "vitest";
+import { makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
+import { eventually } from "../support/eventually.ts";
+import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { sharedService } from "../support/node/shared-service.ts";
+
+const GUESTS = 60;
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await sharedService();
+}, START_TIMEOUT_MS);
+
+/** Opens a link and closes the connection before there is an answer. */
+function leaveEarly(link: string): Promise<void> {
+  return new Promise((resolve) => {
+    const opened = request(link, { agent: false }, () => opened.destroy());
+    opened.on("error", () => undefined);
+    opened.on("close", () => resolve());
+    opened.end(() => setImmediate(() => opened.destroy()));
+  });
+}
+
+/**
+ * @promise What a guest does: Guests who open their links at once share calls to database and engine, and each access is logged and scored
+ *
+ * Requests that share a call are contexts of their own here, as deployed; the one that makes the call may be cancelled.
+ */
+it("shows every guest of a crowd the invitation while others of it close their connections", async () => {
+  const fixture = await makeE2eFixture(service, { guests: 0 });
+  const rows = Array.from({ length: GUESTS }, (_, index) => ({ name: `Guest-${index} Moss`, party_size: 2 }));
+  await Promise.all(rows.map((row) => fixture.api("POST", `/events/${fixture.eventId}/guests`, row)));
+  const { items } = await fixture.api<{ items: { link: string }[] }>(
+    "POST",
+    `/events/${fixture.eventId}/guests/invitations/bulk`,
+    { notify: false },
+  );
+  const pages = items.map(async ({ link }, index) => {
+    if (index % 2 === 1) return void (await leaveEarly(link));
+    const response = await fetch(link, { headers: { accept: "text/html" } });
+    return { status: response.status, name: /Guest-\d+/.exec(await response.text())?.[0] };
+  });
+  const seen = (await Promise.all(pages)).filter((page) => page !== undefined);
+  // Each sees its own invitation.
+  expect(seen.map(({ status }) => status)).toEqual(Array(GUESTS / 2).fill(200));
+  expect(new Set(seen.map(({ name }) => name)).size).toBe(GUESTS / 2);
+  await eventually(async () => {
+    const { items: logs } = await fixture.api<{ items: { score: number | null; guest_id: string }[] }>(
+      "GET",
+      `/events/${fixture.eventId}/access-logs?limit=200`,
+    );
+    expect(logs.length).toBeGreaterThanOrEqual(GUESTS / 2);
+    expect(logs.filter(({ score }) => score === null)).toEqual([]);
+  });
+});
