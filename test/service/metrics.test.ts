@@ -79,6 +79,36 @@ describe("Server-Timing", () => {
   });
 });
 
+describe("lines about requests", () => {
+  const requestLines = (log: { mock: { calls: unknown[][] } }, route: string) =>
+    log.mock.calls
+      .map(([line]) => JSON.parse(String(line)) as { msg: string; route: string; status: number; count: number })
+      .filter((line) => line.msg === "request" && line.route === route);
+
+  /** @promise The monitor and the service itself: A burst of requests that went well is one line a second, and none is uncounted */
+  it("stand for all requests that went well, and are fewer", async () => {
+    const log = vi.spyOn(console, "info");
+    const open = () => send(new Request("https://usher.test/privacy"));
+    await Promise.all(Array.from({ length: 20 }, open));
+    const burst = requestLines(log, "/privacy").length;
+    expect(burst).toBeLessThan(20);
+    let sent = 20;
+    await eventually(async () => {
+      await open();
+      sent++;
+      expect(requestLines(log, "/privacy").length).toBeGreaterThan(burst);
+    });
+    const counted = requestLines(log, "/privacy").reduce((sum, { count }) => sum + count, 0);
+    expect(counted).toBe(sent);
+  });
+
+  it("are one for each that was refused", async () => {
+    const log = vi.spyOn(console, "info");
+    for (let index = 0; index < 3; index++) await send(openRequest("B".repeat(43)));
+    expect(requestLines(log, "/access/:token")).toMatchObject(Array(3).fill({ status: 404, count: 1 }));
+  });
+});
+
 describe("counters", () => {
   it("count each scored access by its band, once", async () => {
     // An engine that is too slow on a busy machine counts as unavailable: then there is no band to count.
