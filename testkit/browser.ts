@@ -5,8 +5,14 @@ import { requireProgram } from "./programs.ts";
 /** Generous, because the tests share two cores with other programs. */
 const ACTION_TIMEOUT_MS = 30_000;
 const START_TIMEOUT_MS = 60_000;
-/** Of all browsers of this process, in place of the one address that all processes of this machine have. */
-const ADDRESS = ownAddress(127);
+/** Of each browser, in place of the one address that all programs of this machine have. */
+const addresses = new WeakMap<Browser, string>();
+
+function addressOf(browser: Browser): string {
+  const address = addresses.get(browser) ?? ownAddress(127);
+  addresses.set(browser, address);
+  return address;
+}
 
 /**
  * What Chromium does without. Playwright's own list, as only the last of two such switches counts, and at
@@ -56,7 +62,7 @@ export interface Tab {
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
-    extraHTTPHeaders: { "CF-Connecting-IP": ADDRESS },
+    extraHTTPHeaders: { "CF-Connecting-IP": addressOf(browser) },
     ...options,
   });
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
