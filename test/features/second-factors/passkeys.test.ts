@@ -184,7 +184,8 @@ describe("a response to sign in with", () => {
 
   it("is refused with another account's passkey under this one's id", async () => {
     const [victim, attacker] = await Promise.all([signedInHost(), signedInHost()]);
-    const [target, own] = await Promise.all([addPasskey(victim), addPasskey(attacker)]);
+    const target = await addPasskey(victim);
+    const own = await addPasskey(attacker);
     const { credentialId } = target;
     const userHandle = (await target.get(await authenticationOptions())).response.userHandle;
     expect((await signInBy(own, { credentialId })).status).toBe(401);
