@@ -54,16 +54,16 @@ const ROUTES: Record<Name, Route> = {
     baseline: "read",
     floor: "floorAccess",
     count: 250,
-    ratio: 0.25,
-    floorRatio: 0.8,
+    ratio: 0.35,
+    floorRatio: 0.65,
     cpuReads: CPU_READS,
   },
   page: { title: "GET /i (page)", baseline: "read", floor: "floorAccess", count: 250 },
   readWrite: { title: "bare read + write", baseline: "readWrite", count: 800 },
   floorRsvp: { title: "floor of POST /rsvp", baseline: "readWrite", count: 200 },
-  rsvp: { title: "POST /rsvp", baseline: "readWrite", floor: "floorRsvp", count: 200, ratio: 0.25, floorRatio: 0.7 },
+  rsvp: { title: "POST /rsvp", baseline: "readWrite", floor: "floorRsvp", count: 200, ratio: 0.33, floorRatio: 0.7 },
   floorCheckIn: { title: "floor of check-in", baseline: "readWrite", count: 200 },
-  checkIn: { title: "check-in", baseline: "readWrite", floor: "floorCheckIn", count: 200, ratio: 0.5, floorRatio: 0.8 },
+  checkIn: { title: "check-in", baseline: "readWrite", floor: "floorCheckIn", count: 200, ratio: 0.6, floorRatio: 0.7 },
 };
 /** The rounds of one route after the other; check-ins come with the answers before them. */
 const ORDER = ["read", "access", "floorAccess", "page", "readWrite", "rsvp", "floorRsvp"] as const;
