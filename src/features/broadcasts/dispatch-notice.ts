@@ -3,9 +3,15 @@ import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { noticeOf } from "../event-notices/notice-of.ts";
 import { noticeSubject } from "../event-notices/notice-subject.ts";
-import { claimMessage, type DueMessage, dropNotice, findNoticed } from "./dispatch-queries.ts";
+import {
+  claimMessage,
+  type DueMessage,
+  dropNotice,
+  findNoticed,
+  insertBatches,
+  insertNoticed,
+} from "./dispatch-queries.ts";
 import { BATCH_SIZE, enqueueBatches } from "./enqueue-batches.ts";
-import { insertBatches, insertNoticed } from "./recipient-queries.ts";
 
 /**
  * Claims a notice that is due, with its recipients, and enqueues its batches; one of changes that were all taken back is

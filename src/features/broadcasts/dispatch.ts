@@ -7,8 +7,11 @@ import { targetOf } from "../messages/audiences.ts";
 import { isInTarget } from "../messages/queries.ts";
 import { dispatchNotice } from "./dispatch-notice.ts";
 import {
+  chargeRecipients,
   claimMessage,
   type DueMessage,
+  insertBatches,
+  insertRecipients,
   listScheduled,
   listSending,
   openBatches,
@@ -16,7 +19,6 @@ import {
   type SendingMessage,
 } from "./dispatch-queries.ts";
 import { BATCH_SIZE, enqueueBatches } from "./enqueue-batches.ts";
-import { chargeRecipients, insertBatches, insertRecipients } from "./recipient-queries.ts";
 
 /** Messages in one round: each is four statements, and an invocation has a thousand. */
 const MAX_MESSAGES = 100;
