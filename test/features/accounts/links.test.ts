@@ -286,7 +286,8 @@ describe("the log", () => {
       await host.api("GET", "/me");
       const secrets = [account.email, account.password, account.name, "odd wrong", NEW_PASSWORD, token, host.token];
       const all = lines.join("\n");
-      expect(lines.length).toBeGreaterThan(6);
+      // Those of what was refused, at least: requests that went well share lines.
+      expect(lines.length).toBeGreaterThan(3);
       expect(all).toContain("refresh_token_replayed");
       for (const secret of [...secrets, pair.refresh_token, pair.access_token]) expect(all).not.toContain(secret);
     } finally {
