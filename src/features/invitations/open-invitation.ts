@@ -34,8 +34,8 @@ interface OpenOptions {
 }
 
 /**
- * Reads what a guest's link opens: one D1 batch, which a crowd's requests share, in parallel with the rate-limit check and the refresh of the flags. A log
- * that the batch has written is deleted again, before this throws, when the request is over the limit. The response gives the
+ * Reads what a guest's link opens: one D1 batch, which a crowd's requests share, in parallel with the rate-limit check and
+ * the refresh of the flags. A log that the batch has written is deleted again, before this throws, when the request is over the limit. The response gives the
  * device to the client to keep.
  * @param read where to read: the nearest replica for a view, the primary with or before a write
  * @throws AppError 404 for a link that was revoked or whose event was deleted; 429 over the limit
