@@ -13,7 +13,7 @@ import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { postWebhook } from "./adapters/webhook-sender.ts";
-import { createGroupedBatches, type GroupedBatches } from "./db/grouped-batches.ts";
+import { type GroupedBatches, groupedBatchesByShard } from "./db/grouped-batches.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
@@ -129,7 +129,7 @@ function createServices(env: Bindings): Services {
     keyring: createKeyring(secrets as [string, ...string[]], (purpose, key) => keyUses.note(purpose, key)),
     keyUses,
     shardBindings,
-    groupedBatchesOf: groupedBatches(),
+    groupedBatchesOf: groupedBatchesByShard(REQUEST_PLATFORM),
     kv: env.KV,
     engine: engineOf(0),
     engineOf,
@@ -169,15 +169,6 @@ function createServices(env: Bindings): Services {
     ),
     notedRounds: new BoundedMap(MAX_NOTED_ROUNDS),
     flushQueues: new BoundedMap(MAX_FLUSH_QUEUES),
-  };
-}
-
-function groupedBatches(): Services["groupedBatchesOf"] {
-  const groups = new Map<number, GroupedBatches>();
-  return (shard) => {
-    const known = groups.get(shard) ?? createGroupedBatches(REQUEST_PLATFORM);
-    groups.set(shard, known);
-    return known;
   };
 }
 

@@ -24,6 +24,16 @@ export function createGroupedBatches(platform: RequestPlatform): GroupedBatches 
   });
 }
 
+/** The grouped batches of each shard's primary, made when first asked for. */
+export function groupedBatchesByShard(platform: RequestPlatform): (shard: number) => GroupedBatches {
+  const groups = new Map<number, GroupedBatches>();
+  return (shard) => {
+    const known = groups.get(shard) ?? createGroupedBatches(platform);
+    groups.set(shard, known);
+    return known;
+  };
+}
+
 /**
  * As `runBatch`, for batches that no statement fails in the ordinary course: while other requests' are under way, it waits for
  * the next call and shares it. The statements stay together and in their order. Those of all requests are one transaction;
