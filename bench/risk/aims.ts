@@ -7,8 +7,11 @@ const AIMED_RECALL: readonly (readonly [AttackClass, number])[] = [
   ["targeted, same network and agent", 0.85],
   ["forwarded link", 0.9],
 ];
-/** Aim for the share of attackers' accesses that get through where a code is asked for from the band `high` on. */
-const AIMED_THROUGH = 0.02;
+/**
+ * Aim for the share of attackers' accesses that get through where a code is asked for from the band `high` on, and target for
+ * `low`, with the links of guests who can be sent a code.
+ */
+const MAX_THROUGH = 0.02;
 
 /** Targets: blocked honest accesses and honest accesses asked for a code, per 10,000; milliseconds in the engine. */
 const MAX_BLOCKED_PER_10_000 = 1;
@@ -26,8 +29,8 @@ export function aimsMissed(recall: readonly Recalls[], served: readonly Served[]
   }
   for (const attack of ATTACKS) {
     const { opened, answered } = throughOf(served, ["on", "high"], attack);
-    if (!(opened <= AIMED_THROUGH)) missed.push(`${attack}: ${percent(opened)} opened, aim ${percent(AIMED_THROUGH)}`);
-    if (!(answered <= AIMED_THROUGH)) missed.push(`${attack}: ${percent(answered)} saw or changed an answer`);
+    if (!(opened <= MAX_THROUGH)) missed.push(`${attack}: ${percent(opened)} opened, aim ${percent(MAX_THROUGH)}`);
+    if (!(answered <= MAX_THROUGH)) missed.push(`${attack}: ${percent(answered)} saw or changed an answer`);
   }
   return missed;
 }
@@ -70,6 +73,10 @@ export function targetsMissed({ recall, served, scores, p99, ours, engines }: Me
   const friction = frictionOf(served, ["on", "high"]);
   if (friction > MAX_FRICTION_PER_10_000)
     missed.push(`${friction.toFixed(1)} of 10,000 honest accesses asked for a code`);
+  for (const attack of ATTACKS) {
+    const { openedOfReachable } = throughOf(served, ["on", "low"], attack);
+    if (openedOfReachable > MAX_THROUGH) missed.push(`${attack}: ${percent(openedOfReachable)} opened from low on`);
+  }
   if (!(p99 <= MAX_P99_MS)) missed.push(`p99 ${p99} ms`);
   return missed;
 }

@@ -6,7 +6,7 @@ import { HONEST, type Impact, impactOf, PROGRAMS, recalls, recallTable, table, t
 import { RIVAL_RULES } from "./rival-rules.ts";
 import { openService, type StepUp } from "./service.ts";
 import { generateStream } from "./stream.ts";
-import { frictionTable, reportTable, type Served, throughTable } from "./through.ts";
+import { codesTable, frictionTable, reportTable, type Served, throughTable, VARIANTS } from "./through.ts";
 import type { AttackClass, Visit } from "./visit.ts";
 
 /**
@@ -84,7 +84,10 @@ async function run(seed: number): Promise<Run> {
   const visits = withDeviceIds(without, seed);
   const ours = await replayed(visits, true, "block");
   const before = await replayed(without, false, "block");
-  const served = [ours, before, await replayed(visits, true, "high"), await replayed(without, false, "high")];
+  const served: Replayed[] = [ours, before];
+  for (const [ids, stepUp] of VARIANTS.filter((variant) => variant[1] !== "block")) {
+    served.push(await replayed(ids === "on" ? visits : without, ids === "on", stepUp));
+  }
   const scoresOf = ({ scored }: Replayed): number[] => scored.map(({ score }) => score);
   const recall = new Map([
     [OURS, recalls(visits, scoresOf(ours))],
@@ -148,6 +151,7 @@ console.log(
 );
 console.log(`What a report changes\n\n${reportTable(served)}\n`);
 console.log(`What it costs honest guests\n\n${frictionTable(served)}\n`);
+console.log(`Codes that honest guests enter\n\n${codesTable(served)}\n`);
 console.log(`In the engine, per call: p50 ≤ ${p50} ms, p99 ≤ ${p99} ms`);
 const aims = aimsMissed(recall, served, OURS);
 console.log(aims.length === 0 ? "All aims reached." : `Aims not reached:\n${aims.join("\n")}`);

@@ -1,13 +1,18 @@
-import type { Visit } from "./visit.ts";
+import { HOUR, type Visit } from "./visit.ts";
 
-/** The lowest score at which the service asks for a code: the bands `high` and `block`. */
-export const STEP_UP_FROM = { high: 60, block: 85 } as const;
+/** The lowest score at which the service asks for a code, by `step_up_from`. */
+export const STEP_UP_FROM = { low: 0, medium: 30, high: 60, block: 85 } as const;
 export type StepUp = keyof typeof STEP_UP_FROM;
+
+/** Codes that a link is sent within an hour. */
+const CODES_AN_HOUR = 3;
 
 /** What the service did with an access. */
 export interface Outcome {
   /** The guest or the attacker was asked for a code. */
   readonly asked: boolean;
+  /** Asked, and the link has had its codes of this hour: a guest gets the next one later. */
+  readonly waits: boolean;
   /** The invitation was shown: nobody asked, or the code came. */
   readonly opened: boolean;
   /** The answer was shown, or given, or changed. */
@@ -40,19 +45,30 @@ export interface Service {
 export function openService(stepUp: StepUp, hasDeviceIds: boolean): Service {
   const answers = new Map<string, Answer>();
   const proved = new Set<string>();
+  const codes = new Map<string, number[]>();
   const isProved = ({ jar }: Visit): boolean => hasDeviceIds && jar !== null && proved.has(jar);
 
   const isSameAgent = (visit: Visit, answer: Answer): boolean => visit.userAgent === answer.userAgent;
   const hasSameId = (visit: Visit, answer: Answer): boolean =>
     hasDeviceIds && ((answer.jar !== null && visit.jar === answer.jar) || isProved(visit));
 
+  /** Sends a code, unless the link had three within the hour. */
+  const sendsCode = ({ tokenId, at }: Visit): boolean => {
+    const recent = (codes.get(tokenId) ?? []).filter((sentAt) => sentAt > at - HOUR);
+    const isSent = recent.length < CODES_AN_HOUR;
+    codes.set(tokenId, isSent ? [...recent, at] : recent);
+    return isSent;
+  };
+
   return {
     isProved,
     answer(visit, score, automated) {
       // Who has nowhere to get a code is let in below block.
       const from = visit.hasContact ? STEP_UP_FROM[stepUp] : STEP_UP_FROM.block;
-      const asked = !automated && score >= from;
-      const entersCode = visit.label.side === "honest" && visit.hasContact;
+      const asked = !automated && score >= from && !isProved(visit);
+      const mayProve = asked && visit.label.side === "honest" && visit.hasContact;
+      const entersCode = mayProve && sendsCode(visit);
+      const waits = mayProve && !entersCode;
       const opened = !automated && (!asked || entersCode);
       if (asked && opened && visit.jar !== null) proved.add(visit.jar);
       const answer = answers.get(visit.guestId);
@@ -60,10 +76,11 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean): Service {
       const isOwn = isOwnById || (answer !== undefined && isSameAgent(visit, answer));
       if (opened && visit.kind === "rsvp" && answer === undefined) {
         answers.set(visit.guestId, { userAgent: visit.userAgent, jar: visit.jar });
-        return { asked, opened, answered: true, hidden: false, answeredById: true, hiddenById: false };
+        return { asked, waits, opened, answered: true, hidden: false, answeredById: true, hiddenById: false };
       }
       return {
         asked,
+        waits,
         opened,
         answered: opened && isOwn,
         hidden: opened && answer !== undefined && !isOwn,

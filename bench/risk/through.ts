@@ -13,11 +13,13 @@ export interface Served {
 /** Whether browsers have device ids, and from which band on a code is asked for. */
 export type Variant = readonly [ids: "on" | "off", stepUp: StepUp];
 
-const VARIANTS: readonly Variant[] = [
+export const VARIANTS: readonly Variant[] = [
   ["off", "block"],
   ["on", "block"],
   ["off", "high"],
   ["on", "high"],
+  ["on", "medium"],
+  ["on", "low"],
 ];
 const HEADS = VARIANTS.map(([ids, stepUp]) => `ids ${ids}, from ${stepUp}`);
 
@@ -45,8 +47,11 @@ function shareOf(accesses: readonly Access[], isCounted: (access: Access) => boo
 /** Shares of a class of attackers' accesses that were shown the invitation, and that saw, gave or changed an answer. */
 export function throughOf(all: readonly Served[], variant: Variant, attack: string) {
   const own = accessesOf(all, variant, [attack]);
+  const reachable = own.filter(({ visit }) => visit.hasContact);
   return {
     opened: shareOf(own, ({ outcome }) => outcome.opened),
+    /** Of links of guests who can be sent a code. */
+    openedOfReachable: shareOf(reachable, ({ outcome }) => outcome.opened),
     answered: shareOf(own, ({ outcome }) => outcome.answered),
     answeredById: shareOf(own, ({ outcome }) => outcome.answeredById),
   };
@@ -62,9 +67,11 @@ export function throughTable(all: readonly Served[]): string {
       const { opened, answered } = throughOf(all, variant, attack);
       return `${percent(opened)}, ${percent(answered)}`;
     }),
+    percent(throughOf(all, ["on", "low"], attack).openedOfReachable),
     percent(throughOf(all, ["on", "high"], attack).answeredById),
   ]);
-  return table([["opened, answered", ...HEADS, "gate by id: answered"], ...rows]);
+  const last = ["from low, guests with contact: opened", "gate by id, from high: answered"];
+  return table([["opened, answered", ...HEADS, ...last], ...rows]);
 }
 
 const PER = 10_000;
@@ -86,10 +93,33 @@ export function frictionTable(all: readonly Served[]): string {
     ["honest accesses per 10,000", ...HEADS],
     row("asked for a code", ({ outcome }) => outcome.asked),
     row("asked, without address and phone number", ({ visit, outcome }) => outcome.asked && !visit.hasContact),
+    row("asked for a fourth code within an hour", ({ outcome }) => outcome.waits),
     row("answer hidden, as another device gave it", isHidden),
     row("the same, gate by id", ({ outcome }) => outcome.hiddenById),
     row("answer hidden after a browser update", (one) => isHidden(one) && one.visit.label.class === "browser update"),
   ]);
+}
+
+/** Codes that honest guests enter, by how their browsers keep cookies. */
+export function codesTable(all: readonly Served[]): string {
+  const rows = [HONEST, ...HONEST.map((name) => [name])].map((classes) => {
+    const cells = VARIANTS.filter(([ids]) => ids === "on").map((variant) => {
+      const own = accessesOf(all, variant, classes);
+      const asked = own.filter(({ outcome }) => outcome.asked);
+      const guestsOf = (accesses: readonly Access[]): number => new Set(accesses.map(guestKey)).size;
+      const perGuest = (asked.length / guestsOf(own)).toFixed(2);
+      return `${percent(asked.length / own.length)}, ${percent(guestsOf(asked) / guestsOf(own))}, ${perGuest}`;
+    });
+    return [classes.length === 1 ? (classes[0] ?? "") : "all", ...cells];
+  });
+  return table([
+    ["accesses asked, guests asked, codes a guest", ...HEADS.filter((head) => head.includes("on"))],
+    ...rows,
+  ]);
+}
+
+function guestKey({ visit }: Access): string {
+  return visit.guestId;
 }
 
 /** Accesses of a browser after the guest said of an answer in it that it was somebody else's. */

@@ -184,7 +184,7 @@ describe("a mail about an access that was somebody else's", () => {
 
       const guest = await openTab(browser, { userAgent: SAFARI });
       await guest.page.goto(report);
-      await guest.page.getByRole("heading", { name: "Wasn't it you?" }).waitFor();
+      await guest.page.getByRole("heading", { name: "Wasn't this you?" }).waitFor();
       expect(await violationsIn(guest.page)).toEqual([]);
       await guest.page.getByRole("button", { name: "It wasn't me" }).click();
       await guest.page.getByRole("heading", { name: "Thanks for telling us" }).waitFor();

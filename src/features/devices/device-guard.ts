@@ -38,10 +38,10 @@ export async function giveDevice(
 ): Promise<void> {
   if (kept === null) return;
   const { device, expiresAt } = kept;
-  const value = await deviceValue(c.var.ctx, link.tokenId, device, expiresAt);
+  const value = await deviceValue(c.get("ctx"), link.tokenId, device, expiresAt);
   if (carrier === "header") return c.res.headers.set(HEADER, value);
   if (value === device.sent?.value) return;
-  const maxAge = Math.floor((expiresAt - c.var.ctx.clock.now()) / SECOND_MS);
+  const maxAge = Math.floor((expiresAt - c.get("ctx").clock.now()) / SECOND_MS);
   const attributes = `Path=${link.path}; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAge}`;
   c.res.headers.append("Set-Cookie", `${COOKIE}=${value}; ${attributes}`);
 }

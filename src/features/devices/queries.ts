@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
@@ -28,6 +28,14 @@ export function proveDevice(db: Database, { at, ...device }: Noted, guard: SQL =
     target: KEY,
     set: { provedAt: sql`coalesce(${guestDevices.provedAt}, excluded.proved_at)` },
   });
+}
+
+/** Takes that back, if the guard holds: the device is asked for a code like any other. */
+export function unproveDevice(db: Database, { eventId, guestId, device }: DeviceOfGuest, guard: SQL) {
+  const { eventId: event, guestId: guest, device: hash, endedAt } = guestDevices;
+  return db
+    .delete(guestDevices)
+    .where(and(eq(event, eventId), eq(guest, guestId), eq(hash, device), isNull(endedAt), guard));
 }
 
 /** Ends a device, if the guard holds: its next request gets a new id. Idempotent; returns no row if the guard does not hold. */

@@ -3,10 +3,10 @@ import { email, line, locale, moment, paragraph, timeZone, uuid, wireMoment } fr
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { REGION_NAME } from "../../kernel/regions.ts";
 import { ROLES } from "../members/roles.ts";
+import { STEP_UP_BANDS } from "./bands.ts";
 
 export const EVENT_STATUSES = ["scheduled", "cancelled"] as const;
 export const COMPANION_NAMES = ["off", "optional", "required"] as const;
-const STEP_UP_BANDS = ["high", "block", "never"] as const;
 
 /** More heads than that are not an event by invitation. */
 const MAX_CAPACITY = 100_000;
@@ -84,7 +84,7 @@ const fields = {
   }),
   step_up_from: z.enum(STEP_UP_BANDS).meta({
     description:
-      "From which risk band on a guest is asked to prove the address or phone on file. A guest who has neither is let in below `block`.",
+      "From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time.",
   }),
   door_opens_at: moment.nullable().meta({ description: "When guests may come; null: two hours before `event_date`" }),
   lost_links: z

@@ -26,6 +26,7 @@ export interface Assessment {
   score: number | null;
   band: Band | null;
   automated: boolean;
+  isTrusted: boolean;
   /** The log, with the score. */
   log: NewAccessLog;
   /** For the outbox: the message of an access; null for one that is not for the engine. */
@@ -50,13 +51,15 @@ export async function assessmentOf(
   const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
   const { score = null, risk = null, automated } = log;
   const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
-  const refusal = refusalOf({ band: risk, automated }, invitation.challenged);
+  const isTrusted = outcome === "trusted" || invitation.device.isProved;
+  const refusal = refusalOf({ band: risk, automated, isTrusted }, invitation.challenged);
   const opens = (outcome === "disabled" || (risk !== null && refusal === null)) && isFirstOpening(invitation, log);
   return {
     accessLogId: access.accessLogId,
     score,
     band: risk,
     automated,
+    isTrusted,
     log,
     attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
     alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk, automated, at }),

@@ -1,6 +1,7 @@
 import { maskEmail } from "../../kernel/email-address.ts";
 import { isEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
+import type { StepUpBand } from "../events/bands.ts";
 
 export const CHALLENGE_CHANNELS = ["email", "sms"] as const;
 
@@ -9,7 +10,7 @@ export type ChallengeChannel = (typeof CHALLENGE_CHANNELS)[number];
 /** Where a guest can be reached, and whether the event asks for codes at all. */
 export interface ChallengedGuest {
   hostId: string;
-  stepUpFrom: "high" | "block" | "never";
+  stepUpFrom: StepUpBand;
   email: string | null;
   phone: string | null;
 }
@@ -20,8 +21,13 @@ export function hasContact({ email, phone }: Pick<ChallengedGuest, "email" | "ph
 }
 
 /** The band from which this guest is asked for a code. Who has nowhere to get one is let in below block: a doubt is no proof. */
-export function stepUpBandOf(guest: Omit<ChallengedGuest, "hostId">): ChallengedGuest["stepUpFrom"] {
-  return guest.stepUpFrom === "high" && !hasContact(guest) ? "block" : guest.stepUpFrom;
+export function stepUpBandOf(guest: Omit<ChallengedGuest, "hostId">): StepUpBand {
+  return guest.stepUpFrom === "never" || hasContact(guest) ? guest.stepUpFrom : "block";
+}
+
+/** The guest's phone, if texts can be sent. Without a provider they are only logged: a code would never arrive. */
+export async function phoneForCodes(ctx: RequestContext, hostId: string, phone: string | null): Promise<string | null> {
+  return phone !== null && ctx.sms.name !== "log" && (await isEnabled(ctx, "sms", hostId)) ? phone : null;
 }
 
 /** How a guest can prove who asks, as a refusal has it: `sent_to` is masked. */
@@ -36,14 +42,13 @@ export interface ChallengeOffer {
  */
 export async function challengeOffer(
   ctx: RequestContext,
-  { hostId, stepUpFrom, email, phone }: ChallengedGuest,
+  { hostId, stepUpFrom, email, phone: onFile }: ChallengedGuest,
 ): Promise<ChallengeOffer | null> {
   if (stepUpFrom === "never") return null;
-  // Without a provider, texts are only logged: a code would never arrive.
-  const takesTexts = phone !== null && ctx.sms.name !== "log" && (await isEnabled(ctx, "sms", hostId));
+  const phone = await phoneForCodes(ctx, hostId, onFile);
   const sentTo = {
     ...(email === null ? {} : { email: maskEmail(email) }),
-    ...(takesTexts ? { sms: maskPhone(phone) } : {}),
+    ...(phone === null ? {} : { sms: maskPhone(phone) }),
   };
   const channels = CHALLENGE_CHANNELS.filter((channel) => channel in sentTo);
   return channels.length === 0 ? null : { channels, sent_to: sentTo };

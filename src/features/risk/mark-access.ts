@@ -1,8 +1,12 @@
 import { runBatch } from "../../db/batch.ts";
+import type { Statement } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { deviceExpiry } from "../devices/guest-device.ts";
+import { proveDevice, unproveDevice } from "../devices/queries.ts";
+import { endOf } from "../events/event-times.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { type FeedbackRow, findAccessLog, upsertFeedback } from "./queries.ts";
@@ -10,7 +14,8 @@ import { readVerdict } from "./verdicts.ts";
 
 /**
  * Stores a host's verdict on an access; the last one counts. The engine gets it over the queue: `legitimate` makes the
- * device and network the guest's own, `suspicious` undoes that. The access keeps its score and band.
+ * device and network the guest's own, `suspicious` undoes that. So it is for codes: the one proves the device, the other takes
+ * the proof from it. The access keeps its score and band.
  * @throws AppError 400 `invalid_verdict`, 404 for an access of another event
  */
 export async function markAccess(
@@ -36,7 +41,15 @@ export async function markAccess(
   });
   const roleCondition = hasRole(db, member);
   const outboxEntries = enqueue(ctx, [message], roleCondition);
-  if (!(await write(ctx, upsertFeedback(db, { ...feedback, eventId }, roleCondition), outboxEntries.statements))) {
+  const { device, event } = log;
+  const known = { eventId, guestId: log.guestId, device: device ?? "" };
+  const at = feedback.markedAt;
+  const proof =
+    verdict === "legitimate"
+      ? proveDevice(db, { ...known, at, expiresAt: deviceExpiry(endOf(event), at) }, roleCondition)
+      : unproveDevice(db, known, roleCondition);
+  const statements = [...outboxEntries.statements, ...(device === null ? [] : [proof])];
+  if (!(await write(ctx, upsertFeedback(db, { ...feedback, eventId }, roleCondition), statements))) {
     // Either the guest was deleted in between, with all accesses, or the caller lost the role.
     await authorizeMember(ctx, caller, {});
     throw notFound();
@@ -45,14 +58,14 @@ export async function markAccess(
   return { ...feedback, markedByName: member.userName };
 }
 
-/** Writes a verdict and its message; false if the access is gone or the caller lost the role. */
+/** Writes a verdict with what goes with it; false if the access is gone or the caller lost the role. */
 async function write(
   { db }: RequestContext,
   upsert: ReturnType<typeof upsertFeedback>,
-  outboxEntries: ReturnType<typeof enqueue>["statements"],
+  others: Statement[],
 ): Promise<boolean> {
   try {
-    const { written } = await runBatch(db, { written: upsert, outboxEntries });
+    const { written } = await runBatch(db, { written: upsert, others });
     return written.length > 0;
   } catch (error) {
     if (isConstraintViolation(error)) return false;

@@ -1,10 +1,9 @@
-import type { Thresholds } from "../events/bands.ts";
-import type { ChallengedGuest } from "./challenge-offer.ts";
+import { isAskedIn, type StepUpBand, type Thresholds } from "../events/bands.ts";
 
 /**
- * The score of a device whose user has entered a code: below the band in which the event asks for one, so that nobody is
- * asked twice, and below `block` in any event.
+ * The score of a device whose user has entered a code: below `block`, and below `high` where the event asks there. What is left
+ * of it tells the host something, and refuses nobody.
  */
-export function provedScore(score: number, { high, block }: Thresholds, from: ChallengedGuest["stepUpFrom"]): number {
-  return Math.min(score, (from === "high" ? high : block) - 1);
+export function provedScore(score: number, { high, block }: Thresholds, from: StepUpBand): number {
+  return Math.min(score, (isAskedIn("high", from) ? high : block) - 1);
 }

@@ -184,8 +184,13 @@ export function deleteAllowlistEntry(db: Database, entry: AllowlistEntry, guard:
 /** The guest of an access. */
 export function findAccessLog(db: Database, eventId: string, accessLogId: string) {
   return db
-    .select({ guestId: accessLogs.guestId })
+    .select({
+      guestId: accessLogs.guestId,
+      device: accessLogs.device,
+      event: { eventDate: events.eventDate, endTime: events.endTime },
+    })
     .from(accessLogs)
+    .innerJoin(events, eq(events.id, accessLogs.eventId))
     .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)))
     .limit(1);
 }

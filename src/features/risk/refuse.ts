@@ -1,22 +1,27 @@
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
-import type { Band } from "../events/bands.ts";
+import { type Band, isAskedIn } from "../events/bands.ts";
 import { type ChallengedGuest, challengeOffer, hasContact, stepUpBandOf } from "./challenge-offer.ts";
 
 /** An access as it was judged. */
 export interface Judged {
   band: Band | null;
   automated: boolean;
+  /** Its device is proved, or its network trusted: it is asked for no code. */
+  isTrusted: boolean;
 }
 
-/** The code of the refusal of an access; null for one that is let in. An automated fetch is never refused. */
+/**
+ * The code of the refusal of an access; null for one that is let in. An automated fetch is never refused, and without a
+ * band nobody is.
+ */
 export function refusalOf(
-  { band, automated }: Judged,
+  { band, automated, isTrusted }: Judged,
   guest: Omit<ChallengedGuest, "hostId">,
 ): "access_blocked" | "challenge_required" | null {
-  if (automated) return null;
+  if (automated || band === null) return null;
   if (band === "block") return "access_blocked";
-  return band === "high" && stepUpBandOf(guest) === "high" ? "challenge_required" : null;
+  return !isTrusted && isAskedIn(band, stepUpBandOf(guest)) ? "challenge_required" : null;
 }
 
 /**

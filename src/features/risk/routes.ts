@@ -42,7 +42,7 @@ riskRoutes.openapi(
     path: "/events/{eventId}/access-logs/{logId}/feedback",
     summary: "Mark an access as the guest's or as suspicious",
     description:
-      "The engine learns from it: `legitimate` makes the device and network the guest's own, `suspicious` undoes that. A second verdict replaces the first. The access keeps its score and band. Any other word is refused with `invalid_verdict`.",
+      "The engine learns from it: `legitimate` makes the device and network the guest's own, `suspicious` undoes that; the device needs no code any more, or again. A second verdict replaces the first. The access keeps its score and band. Any other word is refused with `invalid_verdict`.",
     access: role("editor", "guests:write"),
     limits: [perUser("events")],
     params: AccessLogPath,

@@ -83,9 +83,10 @@ const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
     select ${eventId} as event_id, ${guestId} as guest_id, min(${at}) as at
     from ${listed(list)} inner join ${accessLogs} on ${isListed()}
     where ${accessLogs.kind} = 'access' and ${accessLogs.automated} = 0 and coalesce(${accessLogs.risk}, 'low') <> 'block'
-      and not (coalesce(${accessLogs.risk}, 'low') = 'high' and exists (
+      and not (${accessLogs.fingerprint} ->> 'edge_device_proved' is null and exists (
         select 1 from ${events} inner join ${guests} as asked on asked.event_id = ${events.id} and asked.id = ${guestId}
-        where ${events.id} = ${eventId} and ${events.stepUpFrom} = 'high'
+        where ${events.id} = ${eventId}
+          and instr('low medium high', ${events.stepUpFrom}) between 1 and instr('low medium high', ${accessLogs.risk})
           and (asked.email is not null or asked.phone is not null)))
     group by ${eventId}, ${guestId}) as opened`;
   return updateOpened(db, opened);

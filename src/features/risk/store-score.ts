@@ -68,7 +68,11 @@ function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
 
 /** The same as `markOpenedBy` finds in the database. */
 function opensInvitation(scoring: Scoring, { risk, automated }: ScoreRow): boolean {
-  return scoring.kind === "access" && !automated && refusalOf({ band: risk, automated }, scoring) === null;
+  return (
+    scoring.kind === "access" &&
+    !automated &&
+    refusalOf({ band: risk, automated, isTrusted: scoring.isProved }, scoring) === null
+  );
 }
 
 function accessOf({ body }: Pick<FraudScored, "body">) {

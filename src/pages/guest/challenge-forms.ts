@@ -53,7 +53,17 @@ export async function orChallenge(
       throw error;
     }
     const { token } = guestLinkOf(c);
-    return respond(c, challengePage({ texts, token, ways: waysOf(challenge), carried: carriedOf(fields) }), 403);
+    return respond(
+      c,
+      challengePage({
+        texts,
+        token,
+        isDoubted: error.code === "access_blocked",
+        ways: waysOf(challenge),
+        carried: carriedOf(fields),
+      }),
+      403,
+    );
   }
 }
 

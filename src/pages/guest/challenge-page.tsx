@@ -44,15 +44,24 @@ export function ChallengeForms({ token, ways, carried = [] }: { token: string; w
   );
 }
 
-/** For a guest whom the service doubts, with a way to prove who it is. */
-export function challengePage(input: { texts: Texts; token: string; ways: Ways; carried: CarriedFields }): Page {
-  const { texts } = input;
+interface ChallengePageInput {
+  texts: Texts;
+  token: string;
+  /** Blocked, and told why. Others enter a code because the host asks for one, which is no doubt of them. */
+  isDoubted: boolean;
+  ways: Ways;
+  carried: CarriedFields;
+}
+
+/** For a guest who has to enter a code first, with the ways to be sent one. */
+export function challengePage(input: ChallengePageInput): Page {
+  const { texts, isDoubted } = input;
   return formPage({
-    title: texts.format("problem.blocked-title"),
+    title: texts.format(isDoubted ? "problem.blocked-title" : "problem.open-invitation"),
     texts,
     children: (
       <>
-        <p>{texts.format("challenge.lead")}</p>
+        <p>{texts.format(isDoubted ? "challenge.lead" : "challenge.private")}</p>
         <ChallengeForms {...input} />
         <p class="muted">{texts.format("challenge.no-way")}</p>
       </>

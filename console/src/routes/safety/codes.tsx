@@ -9,7 +9,7 @@ import { Choices } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-const STEPS = ["block", "high", "never"] as const;
+const STEPS = ["block", "high", "medium", "low", "never"] as const;
 
 /** When a guest is asked for a code that is sent to the address or phone on file. */
 export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }) {

@@ -1,0 +1,202 @@
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { logAccesses } from "../../support/access-logs.ts";
+import { signedInHost } from "../../support/account.ts";
+import {
+  answerTo,
+  askForCode,
+  deviceIn,
+  mailedCode,
+  refusedView,
+  setColumns,
+  typeCode,
+} from "../../support/challenges.ts";
+import { type FixtureGuest, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { answerRequest, browserHeaders, editRequest, LAPTOP, openRequest } from "../../support/guest-requests.ts";
+import { busMessage, consume } from "../../support/queue.ts";
+import { costOf, recordingEnv } from "../../support/recording-env.ts";
+
+/** An event that asks every device for a code, with one guest. */
+async function privateDinner() {
+  const host = await signedInHost();
+  const fixture = await makeEventFixture(host.id, 1, { name: "Private Dinner" });
+  const set = await host.api("PATCH", `/events/${fixture.eventId}`, { step_up_from: "low" });
+  expect(await set.json()).toMatchObject({ step_up_from: "low" });
+  return { host, fixture, guest: firstOf(fixture) };
+}
+
+/** Opens the link, is asked, enters the code, and returns the headers of the device that is proved by then. */
+async function proved(guest: FixtureGuest, headers: Record<string, string>): Promise<Record<string, string>> {
+  const { device } = await refusedView(guest.token, headers);
+  const asked = { ...headers, "Usher-Device": device };
+  expect((await answerTo(askForCode(guest.token, asked))).status).toBe(202);
+  const passed = await answerTo(typeCode(guest.token, await mailedCode(guest), asked));
+  expect(passed.status).toBe(200);
+  return { ...headers, "Usher-Device": deviceIn(passed.response) };
+}
+
+const calendarOf = (guest: FixtureGuest, headers: Record<string, string>) =>
+  exports.default.fetch(new Request(`https://usher.test/access/${guest.token}/calendar.ics`, { headers }));
+
+describe('an event with `step_up_from: "low"`', () => {
+  /**
+   * @promise Codes: With `step_up_from: "low"` every device enters a code once, whatever its score: to open, to answer, to
+   *   change the answer, and for the calendar file
+   */
+  it("asks each device once, for views, answers, changes and the calendar file", async () => {
+    const { host, fixture, guest } = await privateDinner();
+    const phone = browserHeaders();
+    const first = await refusedView(guest.token, phone);
+    expect(first.body).toMatchObject({ error: "challenge_required", challenge: { channels: ["email"] } });
+    expect(JSON.stringify(first.body)).not.toContain("Private Dinner");
+    expect((await answerTo(answerRequest(guest.token, {}, phone))).body.error).toBe("challenge_required");
+    expect((await calendarOf(guest, phone)).status).toBe(403);
+
+    // The page asks, and accuses nobody.
+    const page = await exports.default.fetch(new Request(`https://usher.test/i/${guest.token}`, { headers: phone }));
+    const html = await page.text();
+    expect([page.status, html]).toEqual([403, expect.stringContaining("This invitation is private.")]);
+    expect(html).toContain("Email a code to");
+    expect(html).not.toMatch(/check it's you|check it&#39;s you|don't know|Private Dinner/);
+
+    const own = await proved(guest, phone);
+    for (let visits = 0; visits < 2; visits++) {
+      expect((await answerTo(openRequest(guest.token, own))).status).toBe(200);
+    }
+    expect((await answerTo(answerRequest(guest.token, {}, own))).status).toBe(201);
+    expect((await answerTo(editRequest(guest.token, { plus_ones: 0 }, own))).status).toBe(200);
+    await eventually(async () => expect((await calendarOf(guest, own)).status).toBe(200));
+    await eventually(async () => {
+      const { items } = await (await host.api("GET", `/events/${fixture.eventId}/access-logs`)).json<{
+        items: { risk: string; challenge: string | null }[];
+      }>();
+      expect(new Set(items.map(({ risk }) => risk))).toEqual(new Set(["low"]));
+      expect(items.filter(({ challenge }) => challenge === "passed")).toHaveLength(1);
+    });
+
+    // The same phone model elsewhere: an equal user agent proves nothing.
+    const friend = browserHeaders();
+    expect((await calendarOf(guest, friend)).status).toBe(403);
+    expect((await refusedView(guest.token, friend)).body.error).toBe("challenge_required");
+    expect((await answerTo(editRequest(guest.token, { plus_ones: 1 }, friend))).body.error).toBe("challenge_required");
+    const opened = await host.api("GET", `/events/${fixture.eventId}/activity?after=0&limit=100`);
+    const types = (await opened.json<{ items: { type: string }[] }>()).items.map(({ type }) => type);
+    expect(types.filter((type) => type === "invitation.opened")).toHaveLength(1);
+  });
+
+  /** @promise Codes: A host's verdict `legitimate` lets a device in without a code, and `suspicious` takes that back */
+  it("is opened by a device that the host vouches for, until the host says otherwise", async () => {
+    const { host, fixture, guest } = await privateDinner();
+    const phone = browserHeaders();
+    const { device } = await refusedView(guest.token, phone);
+    const known = { ...phone, "Usher-Device": device };
+    expect((await answerTo(openRequest(guest.token, known))).status).toBe(403);
+    const logs = await host.api("GET", `/events/${fixture.eventId}/access-logs`);
+    const [newest] = (await logs.json<{ items: { id: string }[] }>()).items;
+    const mark = async (verdict: string) => {
+      const path = `/events/${fixture.eventId}/access-logs/${newest?.id}/feedback`;
+      expect((await host.api("POST", path, { verdict })).status).toBe(200);
+      return (await answerTo(openRequest(guest.token, known))).status;
+    };
+    expect(await mark("legitimate")).toBe(200);
+    expect((await answerTo(openRequest(guest.token))).status).toBe(403);
+    expect(await mark("suspicious")).toBe(403);
+    expect(await mark("legitimate")).toBe(200);
+  });
+
+  /** @promise Codes: Below `block` nobody is asked who can't be sent a code, or who uses a trusted network */
+  it("lets in who can't be sent a code, and who uses a trusted network", async () => {
+    const { host, fixture, guest } = await privateDinner();
+    const office = browserHeaders(LAPTOP);
+    await refusedView(guest.token, office);
+    const trusted = { ip_cidr: `${office["CF-Connecting-IP"]}/32` };
+    expect((await host.api("POST", `/events/${fixture.eventId}/security/allowlist`, trusted)).status).toBe(201);
+    expect((await answerTo(openRequest(guest.token, office))).status).toBe(200);
+    expect((await calendarOf(guest, office)).status).toBe(200);
+    expect((await answerTo(openRequest(guest.token, browserHeaders(LAPTOP)))).status).toBe(403);
+
+    await setColumns("guests", guest.id, { email: null, email_key: null });
+    expect((await answerTo(openRequest(guest.token))).status).toBe(200);
+    // Texts are only logged here: a code would not arrive.
+    await setColumns("guests", guest.id, { phone: "+4915112345678" });
+    expect((await answerTo(openRequest(guest.token))).status).toBe(200);
+    expect((await calendarOf(guest, browserHeaders())).status).toBe(200);
+  });
+
+  /** @promise Codes: Link scanners and previews are never asked for a code; nobody is without a score in time */
+  it("serves a program its preview, and lets people in while the engine is away", async () => {
+    const { guest } = await privateDinner();
+    const preview = { ...browserHeaders("WhatsApp/2.23.20.0"), Accept: "*/*" };
+    expect(await answerTo(openRequest(guest.token, preview))).toMatchObject({ status: 200, body: { preview: true } });
+    const away = recordingEnv(undefined, { SCORING_ENGINE_URL: "http://127.0.0.1:9" });
+    expect((await costOf(openRequest(guest.token), away)).response.status).toBe(200);
+    expect((await costOf(answerRequest(guest.token), away)).response.status).toBe(201);
+  });
+});
+
+describe("a score that comes late", () => {
+  it.each([
+    ["low", "low", false],
+    ["medium", "low", true],
+    ["medium", "medium", false],
+    ["high", "medium", true],
+    ["block", "high", true],
+    ["never", "block", false],
+  ])(
+    "with `step_up_from: %s` and the band %s: whether the access opened the invitation is %s",
+    async (from, risk, opens) => {
+      const host = await signedInHost();
+      const fixture = await makeEventFixture(host.id, 1);
+      const guest = firstOf(fixture);
+      await setColumns("events", fixture.eventId, { step_up_from: from });
+      // The device of the second one was proved by then.
+      const [asked = "", proof = ""] = await logAccesses(fixture, [{ score: null }, { score: null }]);
+      await env.DB.prepare("update access_logs set fingerprint = ? where id = ?")
+        .bind('{"edge_device_proved":"true"}', proof)
+        .run();
+      const scoreOf = (accessLogId: string) =>
+        busMessage("fraud.scored", {
+          event_id: fixture.eventId,
+          guest_id: guest.id,
+          token_id: guest.tokenId,
+          access_log_id: accessLogId,
+          score: { low: 1, medium: 31, high: 61, block: 86 }[risk] ?? 0,
+          reasons: [],
+          scored_at: new Date().toISOString(),
+          evidence: {},
+          automated: false,
+        });
+      const openedAt = async () =>
+        (await env.DB.prepare("select opened_at from guests where id = ?").bind(guest.id).first())?.opened_at;
+      await consume("usher-scores", [scoreOf(asked)]);
+      expect((await openedAt()) !== null).toBe(opens);
+      await consume("usher-scores", [scoreOf(proof)]);
+      expect(await openedAt()).not.toBeNull();
+    },
+  );
+});
+
+describe('an event with `step_up_from: "medium"`', () => {
+  /** @promise Codes: With `step_up_from: "medium"` a code is asked for from the band medium on */
+  it("asks from that band on, and not below", async () => {
+    const { fixture, guest } = await privateDinner();
+    await setColumns("events", fixture.eventId, { step_up_from: "medium" });
+    const phone = browserHeaders();
+    expect((await answerTo(answerRequest(guest.token, {}, phone))).status).toBe(201);
+    await setColumns("events", fixture.eventId, {
+      fraud_medium_threshold: 1,
+      fraud_high_threshold: 99,
+      fraud_block_threshold: 100,
+    });
+    const laptop = browserHeaders(LAPTOP);
+    const refused = await refusedView(guest.token, laptop);
+    expect(refused.body.error).toBe("challenge_required");
+    const own = await proved(guest, laptop);
+    expect((await answerTo(openRequest(guest.token, own))).status).toBe(200);
+    const logged = await env.DB.prepare("select risk from access_logs where guest_id = ? order by id desc limit 1")
+      .bind(guest.id)
+      .first();
+    expect(logged).not.toMatchObject({ risk: "high" });
+  });
+});
