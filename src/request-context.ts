@@ -61,8 +61,16 @@ export function createRequestContext(
     ...services,
     id,
     shard: 0,
-    ...shards.first,
-    accountsDb: shards.accounts,
+    // Most requests use one of the three.
+    get db() {
+      return shards.first.db;
+    },
+    get replicaDb() {
+      return shards.first.replicaDb;
+    },
+    get accountsDb() {
+      return shards.accounts;
+    },
     shards,
     engine: engineOf(0),
     engineOf,

@@ -12,12 +12,14 @@ import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./a
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
+import { staticText } from "./adapters/static-text.ts";
 import { postWebhook } from "./adapters/webhook-sender.ts";
 import { type GroupedBatches, groupedBatchesByShard } from "./db/grouped-batches.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
 import { createJournals, type Journals } from "./features/broadcasts/delivery-journal.ts";
+import { type KnownHeaders, parseHeaders } from "./features/guests/import-headers.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
 import { type Catalogues, createCatalogues } from "./i18n/catalogues.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
@@ -71,6 +73,8 @@ export interface Services {
   doorCodes: BoundedMap<string, string>;
   analyticsCache: AnalyticsCache;
   commonPasswords: CommonPasswords;
+  /** The columns that a guest list may have, in many languages. Throws when the file of them cannot be read. */
+  importHeaders(): Promise<KnownHeaders>;
   /** What guests read, in their languages. */
   catalogues: Catalogues;
   /** Events whose alerts are noted, and until when (epoch milliseconds). */
@@ -163,6 +167,7 @@ function createServices(env: Bindings): Services {
     commonPasswords: createCommonPasswords(env.ASSETS, (error) =>
       log("error", "common_passwords_unavailable", {}, error),
     ),
+    importHeaders: staticText(env.ASSETS, "/guests/import-headers.txt", parseHeaders),
     catalogues: createCatalogues(
       (language, readers) => readLanguageFile(env.ASSETS, language, readers),
       (language, error) => log("error", "language_unavailable", { language }, error),

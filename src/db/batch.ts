@@ -35,12 +35,15 @@ export async function runBatchGroups<const G extends readonly NamedStatements[]>
   groups: G,
 ): Promise<{ -readonly [I in keyof G]: BatchResults<G[I]> }> {
   const results: unknown[] = await db.batch(groups.flatMap((group) => Object.values(group).flat()));
-  const next = results.values();
-  const take = (statement: Statement | readonly Statement[]): unknown =>
-    Array.isArray(statement) ? statement.map(() => next.next().value) : next.next().value;
-  const named = groups.map((group) =>
-    Object.fromEntries(Object.entries(group).map(([name, statement]) => [name, take(statement)])),
-  );
+  let at = 0;
+  const named = groups.map((group) => {
+    const found: Record<string, unknown> = {};
+    for (const [name, statement] of Object.entries(group)) {
+      found[name] = Array.isArray(statement) ? results.slice(at, at + statement.length) : results[at];
+      at += Array.isArray(statement) ? statement.length : 1;
+    }
+    return found;
+  });
   // Built from the same keys in the same order; the compiler cannot follow that through `Object.entries`.
   return named as { -readonly [I in keyof G]: BatchResults<G[I]> };
 }

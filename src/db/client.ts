@@ -17,6 +17,10 @@ export interface Statement<R = unknown> extends RunnableQuery<R, "sqlite"> {
   prepare(): {
     getQuery(): Query;
     mapResult(result: unknown, isFromBatch: boolean): unknown;
+    /** What is selected or returned, in the order of the text; Drizzle's types leave it out. */
+    fields?: SelectedFields;
+    /** By table, whether each row of the selection has one. */
+    joinsNotNullableMap?: Record<string, boolean>;
   };
 }
 
@@ -91,7 +95,8 @@ class SessionDatabase extends BaseSQLiteDatabase<"async", D1Result> {
 }
 
 type PrepareArguments = Parameters<SQLiteD1Session<NoTables, ExtractTablesWithRelations<NoTables>>["prepareQuery"]>;
-type SelectedFields = NonNullable<PrepareArguments[1]>;
+/** What a statement selects or returns. */
+export type SelectedFields = NonNullable<PrepareArguments[1]>;
 
 /** Checks and completes each statement that Drizzle has built, before it is prepared. */
 class CheckedSession extends SQLiteD1Session<NoTables, ExtractTablesWithRelations<NoTables>> {

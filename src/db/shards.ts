@@ -31,7 +31,9 @@ export function openShards(
   return {
     count: bindings.length,
     first,
-    accounts: first.db as AccountsDatabase,
+    get accounts() {
+      return first.db as AccountsDatabase;
+    },
     at(number) {
       const known = opened.get(number);
       const binding = bindings[number];
@@ -44,5 +46,16 @@ export function openShards(
 }
 
 function open(binding: Pick<D1Database, "withSession">): Shard {
-  return { db: openDatabase(binding, "first-primary"), replicaDb: openDatabase(binding, "first-unconstrained") };
+  let db: Database | undefined;
+  let replicaDb: Database | undefined;
+  return {
+    get db() {
+      db ??= openDatabase(binding, "first-primary");
+      return db;
+    },
+    get replicaDb() {
+      replicaDb ??= openDatabase(binding, "first-unconstrained");
+      return replicaDb;
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
-import { eq, sql } from "drizzle-orm";
+import { eq, type Placeholder, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aliased } from "../../src/db/aliased.ts";
 import { runBatch } from "../../src/db/batch.ts";
-import { openDatabase } from "../../src/db/client.ts";
+import { type Database, openDatabase } from "../../src/db/client.ts";
 import { type Placeholders, prepared } from "../../src/db/prepared-statement.ts";
 import { users } from "../../src/db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../src/db/schema/events.ts";
@@ -83,6 +83,43 @@ test("a prepared statement is built once, encodes its values by their columns, a
   });
   expect(built).toBe(1);
   expect(await find(db, {})).toEqual([]);
+});
+
+test("a prepared statement maps rows as the same statement does that is built for each run", async () => {
+  const build = (on: Database, id: string | Placeholder) =>
+    on
+      .select({
+        id: users.id,
+        verified: aliased(users.emailVerified, "verified"),
+        event: { id: aliased(events.id, "event.id"), tags: sql<string[]>`'["a"]'`.mapWith(JSON.parse).as("tags") },
+        member: { eventId: eventCollaborators.eventId, role: eventCollaborators.role },
+        mixed: { at: events.eventDate, joinedAt: eventCollaborators.createdAt },
+      })
+      .from(users)
+      .leftJoin(events, eq(events.hostId, users.id))
+      .leftJoin(eventCollaborators, eq(eventCollaborators.eventId, events.id))
+      .where(eq(users.id, id));
+  const find = prepared((on, { id }: Placeholders<{ id: string }>) => build(on, id));
+  const row = {
+    id: UNKNOWN_ID,
+    verified: false,
+    event: { id: null, tags: ["a"] },
+    member: null,
+    mixed: { at: null, joinedAt: null },
+  };
+  expect(await build(db, UNKNOWN_ID)).toEqual([row]);
+  expect(await find(db, { id: UNKNOWN_ID })).toEqual([row]);
+});
+
+test("the names in a prepared text go without quotes; texts and names of our own keep them", () => {
+  const find = prepared((on, { id }: Placeholders<{ id: string }>) =>
+    on
+      .select({ id: aliased(users.id, "user.id") })
+      .from(users)
+      .where(sql`${eq(users.id, id)} and ${users.name} <> '"name"'`),
+  );
+  const { sql: text } = find(db, { id: UNKNOWN_ID }).prepare().getQuery();
+  expect(text).toBe(`select id as "user.id" from users where users.id = ? and users.name <> '"name"'`);
 });
 
 test("reads of one moment share a call, and an empty batch makes none", async () => {

@@ -33,7 +33,7 @@ export const events = sqliteTable(
     locale: text().notNull().default("en"),
     replyTo: text(),
     replyToVerifiedAt: moment(),
-    stepUpFrom: text({ enum: ["high", "block", "never"] })
+    stepUpFrom: text({ enum: ["low", "medium", "high", "block", "never"] })
       .notNull()
       .default("block"),
     doorOpensAt: moment(),
