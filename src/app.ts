@@ -83,14 +83,14 @@ app.use(async function provideServices(c, next) {
   const later = new AfterResponse(c.executionCtx);
   c.set(
     "ctx",
-    createRequestContext(c.env, (work) => later.add(work), c.var.requestId),
+    createRequestContext(c.env, (work) => later.add(work), c.get("requestId")),
   );
   await next();
-  recordKeyUses(c.var.ctx);
+  recordKeyUses(c.get("ctx"));
   later.start();
 });
 app.use(async function allowOrigins(c, next) {
-  const origins = c.var.ctx.config.CORS_ORIGINS;
+  const origins = c.get("ctx").config.CORS_ORIGINS;
   return origins.length === 0 ? next() : cors({ origin: origins, exposeHeaders: READABLE_HEADERS })(c, next);
 });
 
@@ -159,7 +159,7 @@ app.onError((error, c) => {
   const known = isDatabaseDown(error) ? new AppError("database_unavailable") : error;
   const response = errorResponse(c, known);
   if (response.status >= 500) {
-    log("error", "request_failed", { request_id: c.var.requestId }, error);
+    log("error", "request_failed", { request_id: c.get("requestId") }, error);
   }
   return response;
 });

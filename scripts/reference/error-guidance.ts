@@ -69,8 +69,9 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cure: "Ask for one with `POST /access/{token}/challenge`.",
   },
   challenge_required: {
-    cause: "The access looks unusual, and the event asks such guests for a code before it shows anything.",
-    cure: "Offer the guest the `channels` of `challenge`, as for `access_blocked`. Without `challenge` there is nowhere to send a code to: show the guest whom to ask.",
+    cause:
+      "The event's `step_up_from` asks for a code in the band of this access, or asks every device once, and this one has not entered any.",
+    cure: "Offer the guest the `channels` of `challenge`, as for `access_blocked`. Keep the `Usher-Device` of the response, and send it with each request: without it the next access is another device, and is asked again.",
   },
   challenge_unavailable: {
     cause:
@@ -438,6 +439,11 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   unsupported_image: {
     cause: "The file is no JPEG or PNG, has too many pixels, or is damaged; `reason` says which.",
     cure: "Send a JPEG or PNG of at most 16 megapixels and 12,000 pixels a side.",
+  },
+  unsupported_content_encoding: {
+    cause:
+      "The request has a `Content-Encoding`, such as `gzip`. The response names what is read: `Accept-Encoding: identity`.",
+    cure: "Send the body uncompressed, without the header.",
   },
   unsupported_media_type: {
     cause: "The `Content-Type` is none that the operation takes.",

@@ -1,9 +1,22 @@
 import type { MiddlewareHandler } from "hono";
-import type * as z from "zod";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import type { Scope } from "../kernel/scopes.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { HeaderName } from "./response-headers.ts";
+
+/** An optional header of requests, as a parameter of the OpenAPI document. */
+export interface HeaderParameter {
+  name: string;
+  in: "header";
+  required: false;
+  description: string;
+  schema: { type: "string"; description: string };
+}
+
+/** Describes an optional header. Nothing is validated: that would make an object of all of a request's headers. */
+export function headerParameter(name: string, description: string): HeaderParameter {
+  return { name, in: "header", required: false, description, schema: { type: "string", description } };
+}
 
 /** Who may call a route: the guards that enforce it, and what the OpenAPI document says about it. */
 export interface Access {
@@ -13,8 +26,8 @@ export interface Access {
   scope?: Scope | null;
   guards: MiddlewareHandler<AppEnv>[];
   security: Record<string, string[]>[];
-  /** The headers that the guards read, for the document; absent for `Authorization` alone. */
-  headers?: z.ZodObject;
+  /** The headers that the guards read and judge themselves, for the document; absent for `Authorization` alone. */
+  headers?: HeaderParameter[];
   /** A header of the responses, by its component. */
   givesHeader?: HeaderName;
   /** The codes that the guards may return. */

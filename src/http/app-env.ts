@@ -1,7 +1,7 @@
 import type { Bindings } from "../env.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** What every Hono handler of the Worker can reach. */
+/** What every Hono handler of the Worker can reach. On hot paths by `c.get("ctx")`: `c.var` copies all variables each time. */
 export interface AppEnv {
   Bindings: Bindings;
   Variables: {

@@ -76,12 +76,13 @@ type RouteOf<Row extends EndpointRow> = {
  * Makes the OpenAPI operation, the validators and the guards of a route from one row, so that they cannot differ. Use
  * with `app.openapi(endpoint({…}), handler)`; a handler whose status or body is not among the answers does not compile.
  *
- * Order at run time: body size → limits → guard → query parameters that do not exist → idempotency key → path, headers, query, body → handler.
+ * Order at run time: content encoding → body size → limits → guard → query parameters that do not exist → idempotency key → path, headers, query, body → handler.
  */
 export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> {
   const hasBody = row.body !== undefined || row.rawBody !== undefined;
   const middleware: MiddlewareHandler<AppEnv>[] = [
     ...(row.deprecated ? [announceDeprecation(row.deprecated)] : []),
+    ...(hasBody ? [refuseEncodedBody] : []),
     ...(row.method === "get" ? [] : [limitBody(row.maxBytes ?? MAX_JSON_BYTES)]),
     ...(row.limits ? [rateLimit(row.limits)] : []),
     ...row.access.guards,
@@ -101,10 +102,11 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     ...(row.access.scope ? { "x-required-scope": row.access.scope } : {}),
     method: row.method,
     path: row.path,
+    ...(row.access.headers && !row.idempotent ? { parameters: row.access.headers } : {}),
     middleware,
     request: {
       ...(row.params ? { params: row.params } : {}),
-      ...(row.idempotent ? { headers: IdempotencyHeader } : row.access.headers ? { headers: row.access.headers } : {}),
+      ...(row.idempotent ? { headers: IdempotencyHeader } : {}),
       ...(row.query ? { query: row.query } : {}),
       ...(hasBody && content ? { body: { required: true, content } } : {}),
     },
@@ -143,10 +145,19 @@ function codesOf({ method, params, query, body, rawBody, limits, ...row }: Endpo
     ...when(params, "not_found"),
     ...when(!row.ignoresUnknownParameters, "unknown_parameter"),
     ...when(query || hasBody || row.idempotent, "validation_failed"),
-    ...when(hasBody, "malformed_json", "unsupported_media_type"),
+    ...when(hasBody, "malformed_json", "unsupported_content_encoding", "unsupported_media_type"),
     ...(row.refusals ?? []),
   ];
 }
+
+/** Refuses a body that is compressed: its bytes would only be malformed to what reads them (RFC 9110, section 15.5.16). */
+const refuseEncodedBody: MiddlewareHandler<AppEnv> = (c, next) => {
+  const encoding = c.req.header("content-encoding");
+  if (encoding !== undefined && !IDENTITY.test(encoding)) throw new AppError("unsupported_content_encoding");
+  return next();
+};
+
+const IDENTITY = /^\s*(identity\s*)?$/i;
 
 function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
   return bodyLimit({

@@ -68,6 +68,8 @@ function headersFor(error: AppError): Record<string, string> {
         : { "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${error.details.missing}"` };
     case "too_many":
       return { "Retry-After": String(error.details.retry_after) };
+    case "unsupported_media":
+      return error.code === "unsupported_content_encoding" ? { "Accept-Encoding": "identity" } : {};
     case "unavailable":
       return { "Retry-After": String(UNAVAILABLE_RETRY_SECONDS) };
     default:

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { hasBidiOverride } from "../kernel/bidi-overrides.ts";
+import { EARLIEST_MS, LATEST_MS } from "../kernel/clock.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
 import { canonicalLocale, isLocale, LOCALE_PATTERN } from "../kernel/locale-tag.ts";
 import { normalizePhone } from "../kernel/phone-number.ts";
@@ -83,13 +84,16 @@ export const phone = z
   .pipe(z.e164())
   .meta({ description: PHONE_DESCRIPTION });
 
+const isInBounds = (at: number) => at >= EARLIEST_MS && at < LATEST_MS;
+
 /** RFC 3339 with any offset, its letters in either case, parsed to epoch milliseconds. */
 export const moment = z
   .string()
   .toUpperCase()
   .meta({ format: "date-time" })
   .pipe(z.iso.datetime({ offset: true, abort: true }))
-  .refine((text) => Number.isFinite(Date.parse(text)), "must be a date that exists")
+  .refine((text) => Number.isFinite(Date.parse(text)), { message: "must be a date that exists", abort: true })
+  .refine((text) => isInBounds(Date.parse(text)), "must be in a year from 1 to 9998")
   .transform((text) => Date.parse(text));
 
 /** The name of a zone of the IANA time zone database, in the case that the database has. */

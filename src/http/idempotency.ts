@@ -42,7 +42,7 @@ export function idempotency(readsBytes: boolean): MiddlewareHandler<AppEnv> {
       // Hono caches a text body for later readers; bytes are read from a clone, because the handler reads the stream.
       body: readsBytes ? await c.req.raw.clone().arrayBuffer() : await c.req.text(),
     });
-    c.set("ctx", { ...c.var.ctx, requestKey });
+    c.set("ctx", { ...c.get("ctx"), requestKey });
     await next();
     if (requestKey.state === "replayed") c.header("Idempotency-Replayed", "true");
     // A verb without `recordResult` would run again for a repeated request.

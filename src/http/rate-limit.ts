@@ -45,7 +45,7 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
 /** Whether the isolate remembers that an opaque key is refused. No I/O. */
 function isKnownRefused(c: Context<AppEnv>, { isOpaque, key, rule }: RouteLimit): boolean {
   const found = isOpaque ? key(c) : null;
-  return typeof found === "string" && c.var.ctx.rateLimits.isKnownRefused(rule, found);
+  return typeof found === "string" && c.get("ctx").rateLimits.isKnownRefused(rule, found);
 }
 
 async function countAll(c: Context<AppEnv>, limits: readonly RouteLimit[]): Promise<Counted[]> {
@@ -68,7 +68,7 @@ export interface Counted {
 async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | null> {
   const key = await limit.key(c);
   if (key === null || key === "") return null;
-  const { rateLimits } = c.var.ctx;
+  const { rateLimits } = c.get("ctx");
   // Keys are addresses and ids of people: only their hash leaves the Worker.
   const hashed = limit.isOpaque ? key : await sha256Hex(key);
   if (limit.precision === "approximate")

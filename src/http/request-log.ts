@@ -32,7 +32,7 @@ export function requestLog(): MiddlewareHandler<AppEnv> {
   return async function logRequest(c, next) {
     await next();
     // Absent when the configuration is invalid.
-    const ctx: AppEnv["Variables"]["ctx"] | undefined = c.var.ctx;
+    const ctx: AppEnv["Variables"]["ctx"] | undefined = c.get("ctx");
     const { method } = c.req;
     const { status } = c.res;
     const route = routePath(c, -1);
@@ -41,7 +41,7 @@ export function requestLog(): MiddlewareHandler<AppEnv> {
     const count = isOrdinary ? countDue(`${method} ${route} ${status}`, ctx.clock.now()) : 1;
     if (count > 0) {
       log(status >= 500 ? "error" : "info", "request", {
-        ...{ request_id: c.var.requestId, method, route, status, count },
+        ...{ request_id: c.get("requestId"), method, route, status, count },
         ...Object.fromEntries(totals.map(([target, ms]) => [`${target}_ms`, ms])),
       });
     }

@@ -30,6 +30,11 @@ export const RESPONSE_HEADERS = {
     schema: { type: "string" },
     example: "q3vT0a1x.9mB1…",
   },
+  "Accept-Encoding": {
+    description: "The content encodings of bodies that are read, where the request's was none of them",
+    schema: { type: "string" },
+    example: "identity",
+  },
   "WWW-Authenticate": { description: "How to authenticate", schema: { type: "string" }, example: "Bearer" },
 } as const;
 
@@ -50,6 +55,7 @@ export function headersOf(
   // Not where the request was refused before the guard knew whose link it is.
   if (route.givesHeader !== undefined && (status < 300 || status === 403 || status === 409))
     names.push(route.givesHeader);
+  if (status === 415) names.push("Accept-Encoding");
   if (status === 401) names.push("WWW-Authenticate");
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

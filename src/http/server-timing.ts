@@ -16,7 +16,7 @@ export function serverTiming(): MiddlewareHandler<AppEnv> {
   return async function setServerTiming(c, next) {
     await next();
     // Absent when the configuration is invalid.
-    const ctx: AppEnv["Variables"]["ctx"] | undefined = c.var.ctx;
+    const ctx: AppEnv["Variables"]["ctx"] | undefined = c.get("ctx");
     const sums = ctx?.timings.totals() ?? [];
     if (sums.length === 0 || HIDDEN.test(c.req.path)) return;
     c.res.headers.set("Server-Timing", sums.map(([target, ms]) => `${target};dur=${ms}`).join(", "));

@@ -10,11 +10,16 @@ export function toBase64Url(bytes: Uint8Array): string {
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
+/** Without padding, and without the white space that decoders skip. */
+const UNPADDED = /^[A-Za-z0-9_-]*$/;
+
 /** The bytes, or null for anything that is not canonical unpadded base64url. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!UNPADDED.test(text)) return null;
   try {
-    const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url", lastChunkHandling: "loose" });
-    return toBase64Url(bytes) === text ? bytes : null;
+    // `strict` refuses bits after the last byte, and takes a last chunk only with its padding.
+    const padded = text.padEnd(Math.ceil(text.length / 4) * 4, "=");
+    return Uint8Array.fromBase64(padded, { alphabet: "base64url", lastChunkHandling: "strict" });
   } catch {
     return null;
   }

@@ -73,7 +73,7 @@ export const ERRORS = {
   challenge_missing: { kind: "not_found", message: "There's no code to check yet. Ask for one first." },
   challenge_required: {
     kind: "forbidden",
-    message: "We need to check it's you. Have a code sent to you, or ask your host.",
+    message: "Enter a code to open this invitation. Have one sent to you, or ask your host.",
     example: CHALLENGE_EXAMPLE,
   },
   challenge_unavailable: {
@@ -327,6 +327,10 @@ export const ERRORS = {
     kind: "invalid",
     message: "Unknown query parameter: page. Remove it and try again.",
     example: { errors: [{ path: "page", message: "isn't a parameter of this address" }] },
+  },
+  unsupported_content_encoding: {
+    kind: "unsupported_media",
+    message: "Compressed bodies aren't read here. Send the body as it is, without Content-Encoding.",
   },
   unsupported_image: { kind: "invalid", message: "The file isn't a JPEG or PNG we can read." },
   unsupported_media_type: {

@@ -1,5 +1,3 @@
-const HEX_GROUPS = [8, 12, 16, 20];
-
 /** An id has 12 bits for the number of its shard. */
 export const MAX_SHARDS = 4_096;
 
@@ -45,7 +43,7 @@ export function idToBytes(id: string): Uint8Array<ArrayBuffer> {
 /** The text form of 16 bytes. */
 export function idFromBytes(bytes: Uint8Array): string {
   const hex = bytes.toHex();
-  return [0, ...HEX_GROUPS].map((start, index) => hex.slice(start, HEX_GROUPS[index] ?? 32)).join("-");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**

@@ -23,11 +23,11 @@ export async function verifySignedId(keys: PurposeKeys, value: string): Promise<
   if (!VALUE_PATTERN.test(value)) return null;
   const bytes = fromBase64Url(value);
   if (bytes === null) return null;
-  const id = idFromBytes(bytes.subarray(0, ID_BYTES));
+  const id = bytes.subarray(0, ID_BYTES);
   for (const key of keys) {
     if (!sameBytes(await truncatedMac(key, id), bytes.subarray(ID_BYTES))) continue;
     noteUse(key);
-    return id;
+    return idFromBytes(id);
   }
   return null;
 }
@@ -46,10 +46,10 @@ export async function signedForms(keys: PurposeKeys, id: string): Promise<string
 async function signWith(key: CryptoKey, id: string): Promise<string> {
   const bytes = new Uint8Array(ID_BYTES + MAC_BYTES);
   bytes.set(idToBytes(id), 0);
-  bytes.set(await truncatedMac(key, id), ID_BYTES);
+  bytes.set(await truncatedMac(key, bytes.slice(0, ID_BYTES)), ID_BYTES);
   return toBase64Url(bytes);
 }
 
-async function truncatedMac(key: CryptoKey, id: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.sign("HMAC", key, idToBytes(id))).subarray(0, MAC_BYTES);
+async function truncatedMac(key: CryptoKey, id: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, id)).subarray(0, MAC_BYTES);
 }

@@ -76,6 +76,14 @@ describe("signed ids", () => {
     expect(await verifySignedId(old, await signId(both, id))).toBeNull();
   });
 
+  it("have one form: no padding, no white space, no other letters, no bits after the last byte", () => {
+    expect(fromBase64Url("AAE")).toEqual(Uint8Array.of(0, 1));
+    expect(fromBase64Url("")).toEqual(new Uint8Array());
+    for (const text of ["AAE=", "AA E", "AAE\n", "AAF", "A", "AAEAA", "+AAA", "/AAA", "AA=="]) {
+      expect(fromBase64Url(text), text).toBeNull();
+    }
+  });
+
   it("reject malformed values without an error", async () => {
     const own = await keys();
     await fc.assert(

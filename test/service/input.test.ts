@@ -48,6 +48,30 @@ interface Problem {
   errors?: { path: string; message: string }[];
 }
 
+describe("a body with a content encoding", () => {
+  /** @promise Answers: A compressed body is 415 `unsupported_content_encoding`, and `Accept-Encoding` says what is read */
+  it("is refused on every route that takes a body, before anything is read or counted", async () => {
+    const host = await signedInHost();
+    const gzipped = await new Response(
+      new Response('{"name":"Party"}').body?.pipeThrough(new CompressionStream("gzip")),
+    ).arrayBuffer();
+    const withBody = operations.filter(({ operation }) => operation.responses["415"]);
+    expect(withBody.length).toBeGreaterThan(60);
+    for (const { name, path, method } of withBody) {
+      const response = await call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, UNKNOWN_ID), gzipped, {
+        Authorization: `Bearer ${host.token}`,
+        "Content-Type": "application/json",
+        "Content-Encoding": "gzip",
+      });
+      const { error } = await response.json<Problem>();
+      const found = [response.status, error, response.headers.get("accept-encoding")];
+      expect(found, name).toEqual([415, "unsupported_content_encoding", "identity"]);
+    }
+    const event = { name: "Party", event_date: "2032-06-12T18:00:00Z" };
+    expect((await host.api("POST", "/events", event, { "Content-Encoding": "identity" })).status).toBe(201);
+  });
+});
+
 describe("a query parameter that does not exist", () => {
   /** @promise Answers: An unknown query parameter is 400 `unknown_parameter`, which names it */
   it("is refused by name on every route of the document, but for those whose links others decorate", async () => {

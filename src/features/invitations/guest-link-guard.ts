@@ -7,7 +7,7 @@ import { partitionOf } from "../../kernel/ids.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { carrierOf, giveDevice, type Kept, sentDevice } from "../devices/device-guard.ts";
 import { deviceOfRequest } from "../devices/guest-device.ts";
-import { DeviceHeader } from "../devices/schemas.ts";
+import { DEVICE_HEADER } from "../devices/schemas.ts";
 import { type GuestLink, type LinkHolder, linkPath, verifyGuestToken } from "./guest-link.ts";
 
 /** Null for a link that is malformed or forged. */
@@ -51,7 +51,7 @@ export function guestLinkOf(c: Context<AppEnv>): GuestLink {
   const link = LINKS.get(c);
   if (link === undefined) throw new Error("the route has no guest link guard");
   if (link === null) throw notFound();
-  return { ...link, rateLimitCheck: c.var.rateLimitCheck };
+  return { ...link, rateLimitCheck: c.get("rateLimitCheck") };
 }
 
 /** Whom the link of the request is for; undefined until it was opened, also when that is refused. */
@@ -63,7 +63,7 @@ function guestLink(read: (c: Context<AppEnv>) => unknown, limits: readonly Route
   return {
     ...PUBLIC,
     guards: [verifyLink(read), rateLimit(limits)],
-    headers: DeviceHeader,
+    headers: [DEVICE_HEADER],
     givesHeader: "Usher-Device",
     refusals: ["not_found", "rate_limited"],
   };
@@ -72,13 +72,13 @@ function guestLink(read: (c: Context<AppEnv>) => unknown, limits: readonly Route
 function verifyLink(read: (c: Context<AppEnv>) => unknown): MiddlewareHandler<AppEnv> {
   return async function verifyGuestLink(c, next) {
     const token = await read(c);
-    const tokenId = typeof token === "string" ? await verifyGuestToken(c.var.ctx, token) : null;
+    const tokenId = typeof token === "string" ? await verifyGuestToken(c.get("ctx"), token) : null;
     if (typeof token !== "string" || tokenId === null) {
       LINKS.set(c, null);
       return next();
     }
     const carrier = carrierOf(c, linkPath(""));
-    const device = await deviceOfRequest(c.var.ctx, tokenId, sentDevice(c, carrier), carrier);
+    const device = await deviceOfRequest(c.get("ctx"), tokenId, sentDevice(c, carrier), carrier);
     let kept: Kept | null = null;
     LINKS.set(c, {
       tokenId,
@@ -89,7 +89,7 @@ function verifyLink(read: (c: Context<AppEnv>) => unknown): MiddlewareHandler<Ap
       },
       opened: (by) => HOLDERS.set(c, by),
     });
-    c.set("ctx", onShardOf(c.var.ctx, tokenId));
+    c.set("ctx", onShardOf(c.get("ctx"), tokenId));
     await next();
     await giveDevice(c, { tokenId, path: linkPath(token) }, carrier, kept);
   };

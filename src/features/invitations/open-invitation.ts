@@ -10,7 +10,7 @@ import { thresholdsOf } from "../events/bands.ts";
 import { endOf } from "../events/event-times.ts";
 import type { EarlyLog } from "../risk/assess-view.ts";
 import type { ScoredInvitation } from "../risk/attempt.ts";
-import type { ChallengedGuest } from "../risk/challenge-offer.ts";
+import { type ChallengedGuest, phoneForCodes } from "../risk/challenge-offer.ts";
 import type { GuestLink } from "./guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "./link-queries.ts";
 
@@ -72,7 +72,8 @@ export async function openInvitation(
   try {
     const [invitation] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
     keepDevice(invitation.device, deviceExpiry(endOf(invitation.event), ctx.clock.now()));
-    return invitation;
+    const { guest, event } = invitation;
+    return { ...invitation, guest: { ...guest, phone: await phoneForCodes(ctx, event.hostId, guest.phone) } };
   } catch (error) {
     const invitation = await reading.catch(() => null);
     if (invitation?.log) await invitation.log.withdraw(invitation.event.id);

@@ -21,7 +21,7 @@ export interface RateLimiter {
   exact(rule: RateRule, key: string, partition?: string): Promise<RateVerdict>;
   /** Whether this isolate remembers that a key is refused: `exact` would say so without a round trip. */
   isKnownRefused(rule: RateRule, key: string): boolean;
-  /** Forgets the hits of a clearable rule on all keys of a partition. */
+  /** Clears the hits of a clearable rule on all keys of a partition. */
   clear(rule: RateRule & { isClearable: true }, partition: string): Promise<void>;
   /** Counted in this isolate; refusals of other isolates arrive late through KV. No round trip. */
   approximate(rule: RateRule, key: string): RateVerdict;

@@ -36,7 +36,7 @@ export class RateWindow extends DurableObject {
     return outcome.verdict;
   }
 
-  /** Forgets every hit. */
+  /** Clears every hit. */
   async clear(): Promise<void> {
     this.#log = null;
     this.#logsByKey = new BoundedMap(MAX_PARTITION_KEYS);
