@@ -106,6 +106,34 @@ describe("what is written about the code", () => {
     expect(named.filter((path) => !existsSync(ROOT + path))).toEqual([]);
   });
 
+  /** The most files of a request that docs/architecture.md follows. */
+  const MOST_FILES: Record<string, number> = {
+    "GET /access/{token}": 7,
+    "POST /rsvp": 9,
+    "POST /events/{id}/check-in": 6,
+    "POST /events/{id}/messages": 4,
+    "The broadcast that follows, from due to delivered": 9,
+  };
+
+  test("docs/architecture.md lists the files of a request, each called by one before it", () => {
+    const document = readFileSync(`${ROOT}docs/architecture.md`, "utf8");
+    const rows = [...document.matchAll(/^\| `?([^|`]+)`? \| (\d+) \| (`src\/.+) \|$/gm)];
+    expect(rows.map(([, request]) => request)).toEqual(Object.keys(MOST_FILES));
+    for (const [, request = "", count, list = ""] of rows) {
+      const files = [...list.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);
+      expect(files.length, request).toBe(Number(count));
+      expect(files.length, request).toBeLessThanOrEqual(MOST_FILES[request] ?? 0);
+      const importedBefore = (path: string, index: number) =>
+        files.slice(0, index).some((before) => MODULES.get(before)?.imports.some(({ target }) => target === path));
+      // The consumer of a queue is called with what was published, and imports what handles it.
+      const isEntry = (path: string, index: number) => index === 0 || path === "src/queue.ts";
+      const loose = files.filter((path, index) => !isEntry(path, index) && !importedBefore(path, index));
+      expect(loose, request).toEqual([]);
+      const routes = files.filter((path) => path.endsWith("/routes.ts"));
+      expect(files).toEqual(expect.arrayContaining(routes.map((path) => path.replace("routes.ts", "schemas.ts"))));
+    }
+  });
+
   test("docs/architecture.md knows every layer", () => {
     const named = namesIn("docs/architecture.md", /^\| \*\*([a-z0-9]+(?: [a-z0-9]+)?)\*\* \|/gm);
     expect(named.sort()).toEqual(LAYERS.map(({ name }) => name).sort());

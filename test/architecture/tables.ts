@@ -18,7 +18,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   accessLogCounts: { owner: "features/privacy" },
   accessLogs: {
     owner: "features/risk",
-    also: { "features/privacy": `${ERASURE}, and what is too old is thinned to counts` },
+    also: { "features/privacy": `${ERASURE}, and what is too old is aggregated to counts` },
   },
   accessReports: { owner: "features/access-reports" },
   accessTokens: { owner: "features/invitations" },

@@ -1,4 +1,7 @@
 import { addressBlock } from "../../kernel/address-block.ts";
+import type { Band } from "../events/bands.ts";
+import { type ChallengedGuest, stepUpBandOf } from "../risk/challenge-offer.ts";
+import { refusalOf } from "../risk/refuse.ts";
 
 /** What an access log says about the device and how it fared. */
 export interface LoggedDevice {
@@ -6,7 +9,9 @@ export interface LoggedDevice {
   userAgent: string | null;
   /** The hash of the device; null where none is known. */
   device: string | null;
-  risk: string | null;
+  risk: Band | null;
+  /** Its device was proved by then, or its network trusted. */
+  isTrusted: boolean;
   /** Epoch milliseconds. */
   at: number;
 }
@@ -17,13 +22,14 @@ const SCORE_IS_WRITTEN_MS = 10_000;
 /**
  * Does the last access of the device that makes this request say that it is to be refused? The closest evidence counts:
  * the same device; else the same network and user agent; else the same network, because a user agent is changed in a moment;
- * else the same user agent. A device without any is not refused.
+ * else the same user agent, which anybody may have: it does not count where every device is asked for a code. A device without
+ * any is refused there, and nowhere else.
  * @param accesses of people to the same link, newest first
  */
 export function wasRefused(
   device: { ipAddress: string; userAgent: string; device: string | null },
   accesses: readonly LoggedDevice[],
-  stepUpFrom: "high" | "block" | "never",
+  guest: Omit<ChallengedGuest, "hostId">,
   now: number,
 ): boolean {
   const network = addressBlock(device.ipAddress);
@@ -31,11 +37,13 @@ export function wasRefused(
   const sameNetwork = decided.filter(({ ipAddress }) => addressBlock(ipAddress ?? "") === network);
   const sameAgent = decided.filter(({ userAgent }) => (userAgent ?? "") === device.userAgent);
   const sameDevice = decided.filter((access) => access.device !== null && access.device === device.device);
+  const asksAll = stepUpBandOf(guest) === "low";
   const [last] = [
     sameDevice,
     sameNetwork.filter((access) => sameAgent.includes(access)),
     sameNetwork,
-    sameAgent,
+    asksAll ? [] : sameAgent,
   ].flat();
-  return last?.risk === "block" || (last?.risk === "high" && stepUpFrom === "high");
+  if (last === undefined) return asksAll;
+  return refusalOf({ band: last.risk, automated: false, isTrusted: last.isTrusted }, guest) !== null;
 }

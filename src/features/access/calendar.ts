@@ -1,4 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import type { RequestContext } from "../../request-context.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
 
 /** Duration of an event without an end time. */
 const DEFAULT_DURATION_MS = 2 * 60 * 60 * 1000;
@@ -26,6 +28,11 @@ export interface CalendarLinks {
   outlook: string;
   yahoo: string;
   ics: string;
+}
+
+/** The URL of a guest's calendar file. */
+export function calendarUrl({ config }: Pick<RequestContext, "config">, { token }: Pick<GuestLink, "token">): string {
+  return `${config.PUBLIC_URL}/access/${token}/calendar.ics`;
 }
 
 /**
@@ -56,35 +63,31 @@ export function calendarMethod({ cancelledAt }: Pick<CalendarEntry, "cancelledAt
 
 /** @param icsUrl the URL of this guest's calendar file */
 export function calendarLinks(event: CalendarEvent, icsUrl: string): CalendarLinks {
-  const description = event.description ?? "";
-  const venue = event.venue ?? "";
-  const start = new Date(event.eventDate);
-  const end = new Date(endOf(event));
+  // Each text is in three links.
+  const name = encodeURIComponent(event.name);
+  const details = encodeURIComponent(event.description ?? "");
+  const venue = encodeURIComponent(event.venue ?? "");
+  const start = new Date(event.eventDate).toISOString();
+  const end = new Date(endOf(event)).toISOString();
+  const [st, et] = [compact(start), compact(end)] as const;
   return {
-    google: link("https://calendar.google.com/calendar/render", {
-      action: "TEMPLATE",
-      text: event.name,
-      dates: `${compact(start)}/${compact(end)}`,
-      details: description,
+    google: link("https://calendar.google.com/calendar/render?action=TEMPLATE", {
+      text: name,
+      dates: `${st}%2F${et}`,
+      details,
       location: venue,
     }),
-    outlook: link("https://outlook.live.com/calendar/0/deeplink/compose", {
-      path: "/calendar/action/compose",
-      rru: "addevent",
-      subject: event.name,
-      startdt: start.toISOString(),
-      enddt: end.toISOString(),
-      body: description,
-      location: venue,
-    }),
-    yahoo: link("https://calendar.yahoo.com/", {
-      v: "60",
-      title: event.name,
-      st: compact(start),
-      et: compact(end),
-      desc: description,
-      in_loc: venue,
-    }),
+    outlook: link(
+      "https://outlook.live.com/calendar/0/deeplink/compose?path=%2Fcalendar%2Faction%2Fcompose&rru=addevent",
+      {
+        subject: name,
+        startdt: encodeURIComponent(start),
+        enddt: encodeURIComponent(end),
+        body: details,
+        location: venue,
+      },
+    ),
+    yahoo: link("https://calendar.yahoo.com/?v=60", { title: name, st, et, desc: details, in_loc: venue }),
     ics: icsUrl,
   };
 }
@@ -93,13 +96,14 @@ function endOf(event: CalendarEvent): number {
   return event.endTime ?? event.eventDate + DEFAULT_DURATION_MS;
 }
 
-/** `20270605T153000Z`. */
-function compact(moment: Date): string {
-  return moment.toISOString().replace(/[-:]|\.\d{3}/g, "");
+/** `20270605T153000Z` for an ISO time. */
+function compact(moment: string): string {
+  return moment.replace(/[-:]|\.\d{3}/g, "");
 }
 
-/** Spaces as `%20`: some of these pages show a `+` literally. */
+/** @param query encoded, with spaces as `%20`: some of these pages show a `+` literally. Empty values are left out */
 function link(base: string, query: Record<string, string>): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== "");
-  return `${base}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&")}`;
+  let url = base;
+  for (const [key, value] of Object.entries(query)) if (value !== "") url += `&${key}=${value}`;
+  return url;
 }

@@ -16,18 +16,20 @@ export function insertEditNonce(db: Database, row: typeof editNonces.$inferInser
 const MAX_ACCESSES = 100;
 
 /**
- * The last accesses of people to a link, newest first, if one of all was refused; else none: most links pay for one
- * look at an index without an entry.
+ * The last accesses of people to a link, newest first, if one of all was refused, or the event asks below `high`; else none:
+ * most links pay for one look at an index without an entry.
  */
 const ACCESSES_IF_BLOCKED = sql<LoggedDevice[]>`case when exists (
   select 1 from ${accessLogs} as blocked where blocked.token_id = ${accessTokens.id} and blocked.risk = 'block' and blocked.automated = 0
-) or ${events.stepUpFrom} = 'high' and exists (
+) or instr('low medium', ${events.stepUpFrom}) or ${events.stepUpFrom} = 'high' and exists (
   select 1 from ${accessLogs} as asked where asked.event_id = ${accessTokens.eventId} and asked.risk = 'high'
     and asked.token_id = ${accessTokens.id} and asked.automated = 0
 ) then (
-  select json_group_array(json_object('ipAddress', last.ip_address, 'userAgent', last.user_agent, 'risk', last.risk, 'at', last.at, 'device', last.device))
+  select json_group_array(json_object('ipAddress', last.ip_address, 'userAgent', last.user_agent, 'risk', last.risk, 'at', last.at, 'device', last.device,
+    'isTrusted', json(iif(last.proved = 'true' or last.reasons = '["allowlisted"]', 'true', 'false'))))
   from (
-    select log.ip_address, log.user_agent, log.risk, log.at, log.device from ${accessLogs} as log
+    select log.ip_address, log.user_agent, log.risk, log.at, log.device, log.reasons,
+      log.fingerprint ->> 'edge_device_proved' as proved from ${accessLogs} as log
     where log.event_id = ${accessTokens.eventId} and log.guest_id = ${accessTokens.guestId}
       and log.token_id = ${accessTokens.id} and log.automated = 0
     order by log.id desc limit ${sql.raw(String(MAX_ACCESSES))}

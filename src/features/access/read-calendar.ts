@@ -7,7 +7,7 @@ import { deviceExpiry } from "../devices/guest-device.ts";
 import { endOf } from "../events/event-times.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { isAutomatedRequest } from "../risk/automated-request.ts";
-import { stepUpBandOf } from "../risk/challenge-offer.ts";
+import { phoneForCodes } from "../risk/challenge-offer.ts";
 import { challenged } from "../risk/refuse.ts";
 import { calendarFile } from "./calendar.ts";
 import { wasRefused } from "./calendar-access.ts";
@@ -30,8 +30,9 @@ export async function readCalendar(
   const now = clock.now();
   keepDevice(device, deviceExpiry(endOf(event), now));
   const unasked = isAutomatedRequest(facts) && event.openedAt === null;
-  const { accesses, challenged: guest } = event;
-  if (unasked || wasRefused({ ...facts, device: loggedDevice(device) }, accesses, stepUpBandOf(guest), now)) {
+  const { accesses, challenged: found } = event;
+  const guest = { ...found, phone: await phoneForCodes(ctx, found.hostId, found.phone) };
+  if (unasked || wasRefused({ ...facts, device: loggedDevice(device) }, accesses, guest, now)) {
     throw await challenged(ctx, "access_blocked", guest);
   }
   return { fileName: `${slugify(event.name)}.ics`, text: calendarFile(event) };

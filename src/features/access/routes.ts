@@ -6,10 +6,17 @@ import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf } from "../invitations/guest-link-guard.ts";
 import { LinkPath } from "../invitations/schemas.ts";
-import { calendarUrl, presentInvitation, presentLinkPreview } from "./present.ts";
+import { calendarUrl } from "./calendar.ts";
 import { readCalendar } from "./read-calendar.ts";
 import { requestEditLink } from "./request-edit-link.ts";
-import { AccessQuery, EditLinkSent, Invitation, InvitationPreview } from "./schemas.ts";
+import {
+  AccessQuery,
+  EditLinkSent,
+  Invitation,
+  InvitationPreview,
+  presentInvitation,
+  presentLinkPreview,
+} from "./schemas.ts";
 import { viewInvitation } from "./view-invitation.ts";
 
 const tag = "Guest";
@@ -35,9 +42,9 @@ accessRoutes.openapi(
   async (c) => {
     const link = guestLinkOf(c);
     const { edit } = c.req.valid("query");
-    const view = await viewInvitation(c.var.ctx, link, { editNonce: edit, facts: requestFacts(c) });
+    const view = await viewInvitation(c.get("ctx"), link, { editNonce: edit, facts: requestFacts(c) });
     if ("preview" in view) return c.json(presentLinkPreview(view), 200);
-    return c.json(presentInvitation(view, calendarUrl(c.var.ctx, link), c.var.ctx.clock.now()), 200);
+    return c.json(presentInvitation(view, calendarUrl(c.get("ctx"), link), c.get("ctx").clock.now()), 200);
   },
 );
 
@@ -59,7 +66,7 @@ accessRoutes.openapi(
     refusals: ["access_blocked"],
   }),
   async (c) => {
-    const { fileName, text } = await readCalendar(c.var.ctx, guestLinkOf(c), requestFacts(c));
+    const { fileName, text } = await readCalendar(c.get("ctx"), guestLinkOf(c), requestFacts(c));
     return c.body(text, 200, {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,
@@ -81,7 +88,7 @@ accessRoutes.openapi(
     refusals: ["no_email_on_file"],
   }),
   async (c) => {
-    const { sentTo } = await requestEditLink(c.var.ctx, guestLinkOf(c), requestFacts(c));
+    const { sentTo } = await requestEditLink(c.get("ctx"), guestLinkOf(c), requestFacts(c));
     return c.json({ sent_to: sentTo }, 202);
   },
 );

@@ -66,7 +66,7 @@ export function endMailedLinks(db: AccountsDatabase, userId: string, now: number
   ] as const;
 }
 
-/** Forgets the address that an account has asked for. */
+/** Deletes the address that an account has asked for. */
 export function deleteEmailChange(db: AccountsDatabase, userId: string) {
   return db.delete(emailChanges).where(eq(emailChanges.userId, userId));
 }

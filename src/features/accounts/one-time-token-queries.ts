@@ -86,7 +86,7 @@ export function updatePasswordByToken(db: AccountsDatabase, token: PresentedToke
     .returning({ id: users.id });
 }
 
-/** Forgets the address that a token's user has asked for: whoever resets the password may not have been the one. */
+/** Deletes the address that a token's user has asked for: whoever resets the password may not have been the one. */
 export function deleteEmailChangeByToken(db: AccountsDatabase, token: PresentedToken) {
   return db.delete(emailChanges).where(eq(emailChanges.userId, ownerOf(token)));
 }

@@ -108,7 +108,7 @@ authRoutes.openapi(
     path: "/auth/logout",
     summary: "Sign out",
     description:
-      "Ends the session at once: its access tokens, refresh tokens, cookie, tickets and live sockets. An invalid token changes nothing and gets the same response. A browser that is signed in by the cookie leaves the token out, and the cookie is cleared.",
+      "Ends the session at once: its access tokens, refresh tokens, cookie, tickets and live sockets. An invalid token changes nothing and gets the same response. A browser that is signed in by the cookie leaves the token out, and the cookie is cleared; without either there is nothing to end, which is 204 as well. A cookie that comes without `Usher-Session: cookie` is 400.",
     access: PUBLIC,
     body: LogOut,
     answers: { 204: { description: "The session has ended." } },

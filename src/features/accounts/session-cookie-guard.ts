@@ -74,10 +74,16 @@ async function cookieCaller(c: Context<AppEnv>): Promise<Caller | "invalid" | "n
   return (await verifySessionCookie(keyring, value, clock.now())) ?? "invalid";
 }
 
-/** Ends the session of the cookie and clears it, also where it is not valid any more. @throws AppError 400 without one */
+/**
+ * Ends the session of the cookie and clears it, also where it is not valid any more. Without a cookie there is nothing to end.
+ * @throws AppError 400 for a cookie that does not count, because its browser would take the session for ended
+ */
 export async function signOutByCookie(c: Context<AppEnv>): Promise<void> {
   const caller = await cookieCaller(c);
-  if (caller === "none") throw validationFailed([{ path: "refresh_token", message: "is required" }]);
+  if (caller === "none") {
+    if (cookieIn(c) === null) return;
+    throw validationFailed([{ path: "refresh_token", message: "is required: the cookie counts only with its header" }]);
+  }
   if (caller !== "invalid") await logOutBrowser(c.var.ctx, caller);
   setCookie(c, CLEARED_SESSION_COOKIE);
 }

@@ -140,7 +140,7 @@ export function insertSessionMonitor(db: AccountsDatabase, sessionId: string, ev
     .returning({ eventId: sessionMonitors.eventId });
 }
 
-/** Forgets the monitors of ended sessions. */
+/** Deletes the monitors of ended sessions. */
 export function deleteSessionMonitors(db: AccountsDatabase, sessionIds: readonly string[]) {
   const ids = sql`(select value from json_each(${JSON.stringify(sessionIds)}))`;
   return db.delete(sessionMonitors).where(sql`${sessionMonitors.sessionId} in ${ids}`);

@@ -13,7 +13,7 @@ export const ATTEMPTS_ON_EMAIL = {
 } as const;
 
 /**
- * Forgets the attempts on an e-mail address, from every network: for its owner, who has proved it by the link of a mail,
+ * Clears the attempts on an e-mail address, from every network: for its owner, who has proved it by the link of a mail,
  * whatever strangers have tried before. A failure is ignored: the limits then end by themselves.
  * @param emailKey as `emailKey` makes it
  */

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/guest-columns.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
@@ -103,21 +104,13 @@ export function listStale(db: Database, eventId: string, limit: number) {
 export function listGuestFacts(db: Database, eventId: string) {
   return db
     .select({
-      id: guests.id,
-      name: guests.name,
-      email: guests.email,
-      phone: guests.phone,
-      partySize: guests.partySize,
+      ...REPORTED_GUEST,
       utmSource: channel(),
-      invitedAt: guests.invitedAt,
-      openedAt: guests.openedAt,
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
       submittedAt: rsvps.submittedAt,
       editCount: rsvps.editCount,
-      checkedInAt: checkIns.checkedInAt,
-      arrivalCount: checkIns.arrivalCount,
-      walkIn: checkIns.walkIn,
+      ...REPORTED_CHECK_IN,
     })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)

@@ -1,12 +1,20 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import { SECOND_MS } from "../../kernel/clock.ts";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
-import type { RequestContext } from "../../request-context.ts";
-import type { DeliveryResult, Journal } from "./delivery-journal.ts";
-import type { Batch, DeliveryUpdate } from "./delivery-queries.ts";
+import { withRetry } from "../../kernel/with-retry.ts";
+import type { Channel, Connection, SendOutcome } from "./channel.ts";
+import type { DeliveryResult, Journal, Journals } from "./delivery-journal.ts";
+import type { Batch, DeliveryUpdate, Recipient } from "./delivery-queries.ts";
 
 /** How often a running attempt extends its lease, which expires after 45 s. */
 const HEARTBEAT_MS = 10 * SECOND_MS;
+
+/** A queue consumer may run for fifteen minutes; who was not reached by then comes again with the rest of the batch. */
+const MAX_SENDING_MS = 10 * MINUTE_MS;
+/** A provider that asks for a wait up to this long sets the pace; a longer one is for another attempt… */
+const MAX_PACE_SECONDS = 30;
+/** …and so is a message that has waited for so long: twenty connections may share two mails a second. */
+const MAX_PACED_MS = 2 * MINUTE_MS;
 
 /** The queue message that asks for one batch. */
 export type DeliverMessage = Extract<BusMessage, { type: "message.deliver" }>;
@@ -29,7 +37,7 @@ export interface Attempt {
  * @throws whatever the work throws; results that it recorded stay in the journal for the next attempt
  */
 export async function acquireLease(
-  { journals }: Pick<RequestContext, "journals">,
+  { journals }: { journals: Journals },
   { body }: DeliverMessage,
   work: (attempt: Attempt) => Promise<void>,
 ): Promise<boolean> {
@@ -54,6 +62,84 @@ export async function acquireLease(
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Sends, and records each result before the next message leaves over its connection. @returns who has got it */
+export async function sendAll(
+  { clock }: { clock: Clock },
+  { batch, attemptId, journal, ids, results }: Attempt,
+  channel: Channel,
+  recipients: readonly Recipient[],
+): Promise<Recipient[]> {
+  const deadline = clock.now() + MAX_SENDING_MS;
+  const sent: Recipient[] = [];
+  let stopped = false;
+  const tasks = recipients.map((recipient) =>
+    channel.run(async (connection) => {
+      if (stopped || clock.now() > deadline) return;
+      const { guestId } = recipient;
+      const outcome = await sendAtPace(clock, connection, recipient, deadline);
+      if (outcome.status === "retry") {
+        results.postpone(guestId, outcome.reason, channel.provider, outcome.retryAfterSeconds);
+        // A server that asks for a long wait asks it for every mail.
+        stopped ||= retryAfterOf(outcome) !== undefined;
+        return;
+      }
+      if (outcome.status === "sent") sent.push(recipient);
+      const result = resultOf(guestId, channel.provider, outcome);
+      results.add(result);
+      const holdsLease = await withRetry(() => journal.record(batch.number, attemptId, result), ids).catch((error) => {
+        log("error", "delivery_not_recorded", ids, error);
+        return false;
+      });
+      results.leaseLost ||= !holdsLease;
+      stopped ||= !holdsLease;
+    }),
+  );
+  for (const task of await Promise.allSettled(tasks)) if (task.status === "rejected") throw task.reason;
+  return sent;
+}
+
+/**
+ * Sends to one recipient; a short `Retry-After` is waited for on the spot and does not count as an attempt.
+ * @param deadline epoch milliseconds
+ */
+async function sendAtPace(
+  clock: Clock,
+  connection: Connection,
+  recipient: Recipient,
+  deadline: number,
+): Promise<SendOutcome> {
+  const waitsUntil = Math.min(clock.now() + MAX_PACED_MS, deadline);
+  for (;;) {
+    const outcome = await connection.send(recipient);
+    const seconds = retryAfterOf(outcome);
+    if (seconds === undefined || seconds > MAX_PACE_SECONDS) return outcome;
+    // Up to a quarter more, so that the connections do not come back all at once.
+    const pauseMs = seconds * SECOND_MS * (1 + Math.random() / 4);
+    if (clock.now() + pauseMs > waitsUntil) return outcome;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** How long a server asks to be left alone, in seconds; undefined when it does not. */
+function retryAfterOf(outcome: SendOutcome): number | undefined {
+  return outcome.status === "retry" ? outcome.retryAfterSeconds : undefined;
+}
+
+/** A final outcome as the journal records it. */
+function resultOf(
+  guestId: string,
+  provider: string,
+  outcome: Exclude<SendOutcome, { status: "retry" }>,
+): DeliveryResult {
+  if (outcome.status === "sent") {
+    return { guestId, status: "sent", reason: null, provider, providerMessageId: outcome.providerMessageId };
+  }
+  const refused = { guestId, provider, providerMessageId: null };
+  return "hasOptedOut" in outcome
+    ? { ...refused, status: "suppressed", reason: "unsubscribed" }
+    : { ...refused, status: "failed", reason: outcome.reason };
 }
 
 /** What an attempt has found out about the recipients of its batch. */

@@ -1,19 +1,14 @@
-import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ConnectionPool } from "../../kernel/connection-pool.ts";
+import { isEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { issueMissing } from "../invitations/issue-missing.ts";
 import { composeEmail, composeSms } from "./compose-message.ts";
-import type { DeliveryResult } from "./delivery-journal.ts";
-import type { Batch, Broadcast } from "./delivery-queries.ts";
-import type { Recipient } from "./recipients.ts";
-
-/** A provider that asks for a wait up to this long sets the pace; a longer one is for another attempt… */
-const MAX_PACE_SECONDS = 30;
-/** …and so is a message that has waited for so long: twenty connections may share two mails a second. */
-const MAX_PACED_MS = 2 * MINUTE_MS;
+import { noticeIn } from "./compose-notice.ts";
+import type { Batch, Broadcast, DeliveryUpdate, Recipient, RecipientRow } from "./delivery-queries.ts";
 
 export type SendOutcome = Awaited<ReturnType<RequestContext["mail" | "sms"]["send"]>>;
 
-/** How a broadcast leaves: by e-mail or as text messages. */
+/** How a broadcast leaves: by e-mail or as text messages. It decides the address, and who can be written to. */
 export interface Channel {
   /** The backend's name, for the record. */
   provider: string;
@@ -29,13 +24,10 @@ export interface Connection {
 }
 
 export function channelOf(ctx: RequestContext, batch: Batch, broadcast: Broadcast): Channel {
-  const keyOf = (recipient: Recipient) => `${batch.messageId}:${recipient.guestId}`;
-  return broadcast.message.channel === "sms"
-    ? smsChannel(ctx, batch, broadcast, keyOf)
-    : emailChannel(ctx, broadcast, keyOf);
+  return (broadcast.message.channel === "sms" ? smsChannel : emailChannel)(ctx, batch, broadcast);
 }
 
-function emailChannel(ctx: RequestContext, broadcast: Broadcast, keyOf: (to: Recipient) => string): Channel {
+function emailChannel(ctx: RequestContext, { messageId }: Batch, broadcast: Broadcast): Channel {
   const { slug, notice } = broadcast.message;
   const kind = notice !== null ? "notice" : slug === null ? "broadcast" : "reminder";
   return {
@@ -46,7 +38,8 @@ function emailChannel(ctx: RequestContext, broadcast: Broadcast, keyOf: (to: Rec
         task({
           async send(recipient) {
             const email = await composeEmail(ctx, broadcast, recipient);
-            return session.send({ ...email, kind, to: recipient.address, idempotencyKey: keyOf(recipient) });
+            const idempotencyKey = `${messageId}:${recipient.guestId}`;
+            return session.send({ ...email, kind, to: recipient.address, idempotencyKey });
           },
         }),
       ),
@@ -54,67 +47,74 @@ function emailChannel(ctx: RequestContext, broadcast: Broadcast, keyOf: (to: Rec
 }
 
 /** The status callback names the recipient, because the provider may call it before the message's id is recorded. */
-function smsChannel(
-  ctx: RequestContext,
-  batch: Batch,
-  broadcast: Broadcast,
-  keyOf: (to: Recipient) => string,
-): Channel {
-  const { sms, config } = ctx;
+function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch, broadcast: Broadcast): Channel {
   const connection = {
     async send(recipient: Recipient) {
-      const ids = { event: batch.eventId, message: batch.messageId, guest: recipient.guestId };
-      return sms.send({
+      const ids = { event: eventId, message: messageId, guest: recipient.guestId };
+      return ctx.sms.send({
         to: recipient.address,
         body: await composeSms(ctx, broadcast, recipient),
-        idempotencyKey: keyOf(recipient),
-        statusCallbackUrl: `${config.PUBLIC_URL}/webhooks/sms-status?${new URLSearchParams(ids)}`,
+        idempotencyKey: `${messageId}:${recipient.guestId}`,
+        statusCallbackUrl: `${ctx.config.PUBLIC_URL}/webhooks/sms-status?${new URLSearchParams(ids)}`,
       });
     },
     close: async () => undefined,
   };
   const connections = new ConnectionPool(() => connection, ctx.defer);
-  return { provider: sms.name, isEmail: false, run: (task) => connections.run(task) };
+  return { provider: ctx.sms.name, isEmail: false, run: (task) => connections.run(task) };
+}
+
+/** The change that a notice would tell was taken back while the notice was being sent. */
+const TAKEN_BACK = { status: "suppressed", reason: "taken_back" } as const;
+
+/** The part of an attempt's results that is known before anything is sent. */
+interface Skipping {
+  has(guestId: string): boolean;
+  skip(guestId: string, status: DeliveryUpdate["status"], reason: string): void;
 }
 
 /**
- * Sends to one recipient; a short `Retry-After` is waited for on the spot and does not count as an attempt.
- * @param deadline epoch milliseconds
+ * The recipients of a batch who are to be written to, each with an address and a link; a guest without a link gets one.
+ * The others are put into the results as skipped, with the reason.
  */
-export async function sendAtPace(
-  clock: Clock,
-  connection: Connection,
-  recipient: Recipient,
-  deadline: number,
-): Promise<SendOutcome> {
-  const waitsUntil = Math.min(clock.now() + MAX_PACED_MS, deadline);
-  for (;;) {
-    const outcome = await connection.send(recipient);
-    const seconds = retryAfterOf(outcome);
-    if (seconds === undefined || seconds > MAX_PACE_SECONDS) return outcome;
-    // Up to a quarter more, so that the connections do not come back all at once.
-    const pauseMs = seconds * SECOND_MS * (1 + Math.random() / 4);
-    if (clock.now() + pauseMs > waitsUntil) return outcome;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+export async function resolveRecipients(
+  ctx: RequestContext,
+  broadcast: Broadcast,
+  rows: readonly RecipientRow[],
+  results: Skipping,
+): Promise<Recipient[]> {
+  const isTakenBack = noticeIn(broadcast) === null;
+  const smsDisabled = broadcast.message.channel === "sms" && !(await isEnabled(ctx, "sms", broadcast.event.hostId));
+  const eligible: (RecipientRow & { address: string })[] = [];
+  for (const row of rows) {
+    if (results.has(row.guestId)) continue;
+    const eligibility = isTakenBack ? TAKEN_BACK : recipientEligibility(broadcast, row, smsDisabled);
+    if ("address" in eligibility) eligible.push({ ...row, address: eligibility.address });
+    else results.skip(row.guestId, eligibility.status, eligibility.reason);
   }
+  const withoutLink = eligible.filter(({ tokenId }) => tokenId === null).map(({ guestId }) => guestId);
+  const issued = await issueMissing(ctx, broadcast.event.id, withoutLink);
+  return eligible.flatMap((row) => {
+    const tokenId = row.tokenId ?? issued.get(row.guestId);
+    // None for a guest who was deleted just now, and the delivery with the guest.
+    return tokenId === undefined ? [] : [{ ...row, tokenId }];
+  });
 }
 
-/** How long a server asks to be left alone, in seconds; undefined when it does not. */
-export function retryAfterOf(outcome: SendOutcome): number | undefined {
-  return outcome.status === "retry" ? outcome.retryAfterSeconds : undefined;
-}
-
-/** A final outcome as the journal records it. */
-export function resultOf(
-  guestId: string,
-  provider: string,
-  outcome: Exclude<SendOutcome, { status: "retry" }>,
-): DeliveryResult {
-  if (outcome.status === "sent") {
-    return { guestId, status: "sent", reason: null, provider, providerMessageId: outcome.providerMessageId };
-  }
-  const refused = { guestId, provider, providerMessageId: null };
-  return "hasOptedOut" in outcome
-    ? { ...refused, status: "suppressed", reason: "unsubscribed" }
-    : { ...refused, status: "failed", reason: outcome.reason };
+/** Under which address a recipient may be written to now, or why not: much can change between the claim and the sending. */
+function recipientEligibility(
+  { message, event, isHostVerified }: Broadcast,
+  recipient: RecipientRow,
+  smsDisabled: boolean,
+): { address: string } | (Pick<DeliveryUpdate, "status"> & { reason: string }) {
+  const isSms = message.channel === "sms";
+  if (event.deletedAt !== null) return { status: "suppressed", reason: "event_closed" };
+  if (message.slug !== null && event.cancelledAt !== null) return { status: "suppressed", reason: "event_cancelled" };
+  if (!isHostVerified) return { status: "failed", reason: "email_unverified" };
+  if (isSms && smsDisabled) return { status: "failed", reason: "sms_disabled" };
+  const address = isSms ? recipient.phone : recipient.email;
+  if (address === null) return { status: "unreachable", reason: isSms ? "no_phone" : "no_email" };
+  if (isSms && recipient.hasOptedOut) return { status: "suppressed", reason: "unsubscribed" };
+  if (!isSms && recipient.suppression !== null) return { status: "suppressed", reason: recipient.suppression };
+  return { address };
 }

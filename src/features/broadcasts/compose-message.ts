@@ -14,8 +14,7 @@ import { reminder } from "../notifier/templates/reminder.ts";
 import { oneLine } from "../notifier/templates/wording.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
 import { composeNotice, noticeIn } from "./compose-notice.ts";
-import type { Broadcast } from "./delivery-queries.ts";
-import type { Recipient } from "./recipients.ts";
+import type { Broadcast, Recipient } from "./delivery-queries.ts";
 
 type Values = ReturnType<typeof placeholderValues>;
 

@@ -9,11 +9,16 @@ import { isUnknownRecipient } from "../sending/bounces.ts";
 import { pauseIfHarmful } from "../sending/pause-if-harmful.ts";
 import { countReturned } from "../sending/queries.ts";
 import { storeOptOuts } from "../sending/store-opt-outs.ts";
-import { type Attempt, acquireLease, type DeliverMessage, type DeliveryResults } from "./attempt.ts";
-import { channelOf } from "./channel.ts";
-import { closeBatch, findBroadcast, finishMessage, listOpenRecipients, updateDeliveries } from "./delivery-queries.ts";
-import { type Recipient, resolveRecipients } from "./recipients.ts";
-import { sendAll } from "./send-all.ts";
+import { type Attempt, acquireLease, type DeliverMessage, type DeliveryResults, sendAll } from "./attempt.ts";
+import { channelOf, resolveRecipients } from "./channel.ts";
+import {
+  closeBatch,
+  findBroadcast,
+  finishMessage,
+  listOpenRecipients,
+  type Recipient,
+  updateDeliveries,
+} from "./delivery-queries.ts";
 
 /** The longest that the queue waits between two attempts of its own accord: until then the batch is not stalled. */
 const MAX_QUEUE_DELAY_MS = 2 * MINUTE_MS;

@@ -19,6 +19,13 @@ export type Broadcast = Awaited<ReturnType<typeof findBroadcast>>[number];
 /** A recipient whose delivery is still pending. */
 export type RecipientRow = Awaited<ReturnType<typeof listOpenRecipients>>[number];
 
+/** A recipient who can be written to. */
+export interface Recipient extends RecipientRow {
+  tokenId: string;
+  /** An e-mail address or a phone number, by the message's channel. */
+  address: string;
+}
+
 /** One part of a message's recipients. */
 export interface Batch {
   eventId: string;

@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { MAX_PARTY } from "../../kernel/max-party.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
@@ -11,9 +12,9 @@ import { findEvent } from "../events/queries.ts";
 import { addToTotal, findArrival, insertArrival, isArrival } from "./arrival-queries.ts";
 import { mayWrite } from "./caller-queries.ts";
 import type { CheckedIn } from "./check-in-guest.ts";
-import { MAX_PARTY } from "./max-party.ts";
+import type { NamedCheckIn } from "./insert-queries.ts";
 import { moreArrived } from "./publish-arrival.ts";
-import { findNamedCheckIn, type NamedCheckIn } from "./queries.ts";
+import { findNamedCheckIn } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { ArrivalsInput } from "./schemas.ts";
 

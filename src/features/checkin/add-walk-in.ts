@@ -11,9 +11,9 @@ import { findEvent } from "../events/queries.ts";
 import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
 import { arrivalTime } from "./arrival-time.ts";
 import { isBeyondCapacity } from "./headcount-queries.ts";
-import { insertCheckIn } from "./insert-queries.ts";
+import { insertCheckIn, type NamedCheckIn } from "./insert-queries.ts";
 import { publishArrival } from "./publish-arrival.ts";
-import { isCheckedIn, type NamedCheckIn } from "./queries.ts";
+import { isCheckedIn } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { WalkInInput } from "./schemas.ts";
 

@@ -10,9 +10,16 @@ import { countedVerdict } from "../door-devices/device-limits.ts";
 import { type DoorCaller, requireRight } from "../door-devices/door-caller.ts";
 import { identifyGuest } from "./door-code.ts";
 import { explainRefusal } from "./explain-refusal.ts";
-import { type CheckInGuard, type CheckInToInsert, countScan, insertCheckIn } from "./insert-queries.ts";
+import {
+  type CheckInGuard,
+  type CheckInToInsert,
+  countScan,
+  findCheckIn,
+  insertCheckIn,
+  isRecorded,
+  type NamedCheckIn,
+} from "./insert-queries.ts";
 import { publishArrival } from "./publish-arrival.ts";
-import { findCheckIn, isRecorded, type NamedCheckIn } from "./queries.ts";
 import type { CheckInInput } from "./schemas.ts";
 
 /** `repeated`: an earlier request of the same scan wrote the check-in. */

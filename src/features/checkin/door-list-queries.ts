@@ -7,7 +7,7 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
-import { EXPECTED_PARTY } from "./queries.ts";
+import { EXPECTED_PARTY } from "./insert-queries.ts";
 
 export type ListedGuest = Awaited<ReturnType<typeof listDoorGuests>>[number];
 

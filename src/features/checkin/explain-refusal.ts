@@ -4,7 +4,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { type DoorCaller, hasRight, rightMissing } from "../door-devices/door-caller.ts";
 import type { GuestKey } from "./door-code.ts";
 import { doorReasons, needsOverride } from "./door-reasons.ts";
-import type { NamedCheckIn } from "./queries.ts";
+import type { NamedCheckIn } from "./insert-queries.ts";
 import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
 import { type CheckInInput, presentCheckIn, remainingOf } from "./schemas.ts";
 

@@ -1,17 +1,40 @@
-import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { type Placeholders, preparedByShape } from "../../db/prepared-statement.ts";
+import { type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
+import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { type Companion, rsvps } from "../../db/schema/rsvps.ts";
 import { type DoorCaller, hasRight } from "../door-devices/door-caller.ts";
 import { DOOR_OPENS_BEFORE_MS } from "../door-devices/door-window.ts";
 import { countUse, isBeforeClosing, isDeviceActive, wasCounted } from "../door-devices/queries.ts";
 import { roleCondition } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { MAX_AHEAD_MS, MAX_TRIAL_AGE_MS } from "./arrival-time.ts";
-import { type CheckInRow, EXPECTED_PARTY } from "./queries.ts";
+
+export type CheckInRow = typeof checkIns.$inferSelect;
+
+/** What people at the door call a guest, and where the party sits. */
+interface NamedGuest {
+  guestName: string;
+  /** Null: the host has set no table. */
+  table: string | null;
+  tags: string[];
+  /** Who was announced with the guest. Null without an answer. */
+  companions: Companion[] | null;
+}
+
+/** A check-in with the guest, and the name of the member who recorded it. */
+export interface NamedCheckIn extends NamedGuest {
+  checkIn: CheckInRow;
+  byName: string;
+  expectedParty: number;
+}
+
+/** How many people are expected with a guest: the answer's when attending, else the invitation's party size, else 1. */
+export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
 
 /**
  * A check-in before it is written. `arrivalCount` null stands for the expected party. `scannedAt` is the scanner's own
@@ -162,4 +185,53 @@ function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInVa
     sql`substr(${accessTokens.id}, -length(${linkEnding})) = ${linkEnding}`,
   );
   return sql`exists (select 1 from ${accessTokens} where ${isCurrent})`;
+}
+
+/** The check-in of a guest, with the name of the member who recorded it. */
+export function findCheckIn(db: Database, eventId: string, guestId: string) {
+  return FIND_CHECK_IN(db, { eventId, guestId });
+}
+
+const FIND_CHECK_IN = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
+  selectNamed(db)
+    .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
+    .limit(1),
+);
+
+/** Check-ins as `NamedCheckIn`. */
+export function selectNamed(db: Database) {
+  return db
+    .select(namedCheckIn())
+    .from(checkIns)
+    .innerJoin(users, eq(users.id, checkIns.checkedInBy))
+    .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
+    .leftJoin(rsvps, and(eq(rsvps.eventId, checkIns.eventId), eq(rsvps.guestId, checkIns.guestId)));
+}
+
+/** The columns of a `NamedCheckIn`. */
+function namedCheckIn() {
+  return {
+    checkIn: checkIns,
+    byName: users.name,
+    guestName: aliased(guests.name, "guest.name"),
+    table: guests.tableName,
+    tags: guests.tags,
+    companions: rsvps.companions,
+    expectedParty: EXPECTED_PARTY.as("expected_party"),
+  };
+}
+
+/** A check-in by its own id. */
+export function findCheckInById(db: Database, eventId: string, checkInId: string) {
+  return db.select().from(checkIns).where(isCheckIn(eventId, checkInId)).limit(1);
+}
+
+/** Condition: the check-in is there. For statements that follow the insert in its batch, or go before the delete. */
+export function isRecorded(db: Database, eventId: string, checkInId: string): SQL {
+  return exists(findCheckInById(db, eventId, checkInId));
+}
+
+/** Condition: it is the check-in of this id. */
+export function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
+  return and(eq(checkIns.eventId, eventId), eq(checkIns.id, checkInId));
 }

@@ -2,7 +2,8 @@ import type { RequestContext } from "../../request-context.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { identifyGuest } from "./door-code.ts";
 import { type DoorReason, doorReasons } from "./door-reasons.ts";
-import type { DoorGuest, NamedCheckIn } from "./queries.ts";
+import type { NamedCheckIn } from "./insert-queries.ts";
+import type { DoorGuest } from "./queries.ts";
 import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
 import type { PreviewInput } from "./schemas.ts";
 

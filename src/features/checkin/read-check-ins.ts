@@ -6,7 +6,8 @@ import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { foldText } from "../guests/search.ts";
 import { type DoorSummaryRow, summarize } from "./headcount-queries.ts";
-import { listCheckIns, type NamedCheckIn } from "./queries.ts";
+import type { NamedCheckIn } from "./insert-queries.ts";
+import { listCheckIns } from "./queries.ts";
 import { searchGuests } from "./search-queries.ts";
 
 /** Matches that fit on a phone's screen; with more, the host types more letters. */

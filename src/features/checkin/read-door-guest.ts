@@ -5,7 +5,8 @@ import type { DoorCaller } from "../door-devices/door-caller.ts";
 import type { GuestKey } from "./door-code.ts";
 import { findDoor } from "./door-list-queries.ts";
 import { isCodeExpired } from "./door-reasons.ts";
-import { type DoorGuest, findCheckIn, findDoorGuest, type NamedCheckIn } from "./queries.ts";
+import { findCheckIn, type NamedCheckIn } from "./insert-queries.ts";
+import { type DoorGuest, findDoorGuest } from "./queries.ts";
 
 /**
  * Reads a guest of the caller's event as the door sees them, and the check-in if there is one, with the name of its

@@ -53,7 +53,7 @@ checkInRoutes.openapi(
     refusals: ["feature_disabled", "feature_not_in_tier"],
   }),
   async (c) => {
-    const { ticket, url, expiresAt } = await mintScannerTicket(c.var.ctx, eventCallerOf(c));
+    const { ticket, url, expiresAt } = await mintScannerTicket(c.get("ctx"), eventCallerOf(c));
     return c.json({ ticket, url, expires_at: toWire(expiresAt) }, 201);
   },
 );
@@ -71,7 +71,7 @@ checkInRoutes.openapi(
     answers: { 200: json(CheckInPreview, "The guest") },
     refusals: [...CODE_REFUSALS],
   }),
-  async (c) => c.json(presentPreview(await previewCheckIn(c.var.ctx, doorCallerOf(c), c.req.valid("json"))), 200),
+  async (c) => c.json(presentPreview(await previewCheckIn(c.get("ctx"), doorCallerOf(c), c.req.valid("json"))), 200),
 );
 
 checkInRoutes.openapi(
@@ -94,7 +94,7 @@ checkInRoutes.openapi(
     refusals: ["already_checked_in", "needs_override", "nonce_reused", ...CODE_REFUSALS],
   }),
   async (c) => {
-    const checkedIn = await checkInGuest(c.var.ctx, doorCallerOf(c), c.req.valid("json"));
+    const checkedIn = await checkInGuest(c.get("ctx"), doorCallerOf(c), c.req.valid("json"));
     return c.json(presentCheckIn(checkedIn), checkedIn.repeated ? 200 : 201);
   },
 );
@@ -113,7 +113,7 @@ checkInRoutes.openapi(
     answers: { 201: json(CheckIn, "The guest is on the list and checked in") },
     refusals: ["tier_limit", "duplicate_guest", "event_cancelled"],
   }),
-  async (c) => c.json(presentCheckIn(await addWalkIn(c.var.ctx, doorCallerOf(c), c.req.valid("json"))), 201),
+  async (c) => c.json(presentCheckIn(await addWalkIn(c.get("ctx"), doorCallerOf(c), c.req.valid("json"))), 201),
 );
 
 checkInRoutes.openapi(
@@ -130,7 +130,7 @@ checkInRoutes.openapi(
   }),
   async (c) => {
     const caller = doorCallerOf(c);
-    const { rows, nextCursor, summary } = await readCheckIns(c.var.ctx, caller, c.req.valid("query"));
+    const { rows, nextCursor, summary } = await readCheckIns(c.get("ctx"), caller, c.req.valid("query"));
     const event = { id: caller.eventId, name: summary.eventName };
     const page = { items: rows.map(presentCheckIn), next_cursor: nextCursor };
     return c.json({ event, ...page, summary: presentSummary(summary) }, 200);
@@ -150,7 +150,7 @@ checkInRoutes.openapi(
     answers: { 200: json(DoorMatches, "At most 20 guests") },
   }),
   async (c) => {
-    const matches = await findAtDoor(c.var.ctx, doorCallerOf(c), c.req.valid("query").q);
+    const matches = await findAtDoor(c.get("ctx"), doorCallerOf(c), c.req.valid("query").q);
     return c.json(presentMatches(matches), 200);
   },
 );
@@ -171,7 +171,7 @@ checkInRoutes.openapi(
     refusals: ["undo_not_allowed"],
   }),
   async (c) => {
-    await undoCheckIn(c.var.ctx, doorCallerOf(c), { ...c.req.valid("param"), ...c.req.valid("query") });
+    await undoCheckIn(c.get("ctx"), doorCallerOf(c), { ...c.req.valid("param"), ...c.req.valid("query") });
     return c.body(null, 204);
   },
 );

@@ -62,7 +62,7 @@ function admitTicketOrMember(
 ): MiddlewareHandler<AppEnv> {
   return async function requireDoor(c, next) {
     const token = (c.req.header("authorization") ?? "").split(" ")[1] ?? "";
-    const ticket = await openDeviceTicket(c.var.ctx, token);
+    const ticket = await openDeviceTicket(c.get("ctx"), token);
     if (ticket === "expired") throw new AppError("door_device_ended");
     if (ticket === "invalid") return runGuards(memberGuards, c, next);
     if (ticket.eventId !== eventIdOf(c)) throw notFound();

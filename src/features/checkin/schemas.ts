@@ -2,11 +2,12 @@ import * as z from "zod";
 import { email, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import { MAX_PARTY } from "../../kernel/max-party.ts";
 import { namesOf } from "./companion-names.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
 import type { DoorSummaryRow } from "./headcount-queries.ts";
-import { MAX_PARTY } from "./max-party.ts";
-import type { DoorGuest, NamedCheckIn } from "./queries.ts";
+import type { NamedCheckIn } from "./insert-queries.ts";
+import type { DoorGuest } from "./queries.ts";
 
 export const DoorCodePath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
 

@@ -5,7 +5,7 @@ import { guests } from "../../db/schema/guests.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { roleCondition } from "../members/queries.ts";
 import { isActive } from "./caller-queries.ts";
-import { isCheckIn, isRecorded } from "./queries.ts";
+import { isCheckIn, isRecorded } from "./insert-queries.ts";
 
 /** The name of the guest of a check-in. */
 export function findNameByCheckIn(db: Database, eventId: string, checkInId: string) {

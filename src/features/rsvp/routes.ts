@@ -11,10 +11,20 @@ import { LinkPath } from "../invitations/schemas.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { answerOffer } from "./answer-offer.ts";
 import { editRsvp } from "./edit-rsvp.ts";
-import { presentAnswered, presentRevision, presentRsvp } from "./present.ts";
 import { readHistory } from "./read-history.ts";
 import { recordAnswer } from "./record-answer.ts";
-import { AnsweredRsvp, AnswerOffer, EditRsvp, RecordedRsvp, RecordRsvp, RsvpRevision, SubmitRsvp } from "./schemas.ts";
+import {
+  AnsweredRsvp,
+  AnswerOffer,
+  EditRsvp,
+  presentAnswered,
+  presentRevision,
+  presentRsvp,
+  RecordedRsvp,
+  RecordRsvp,
+  RsvpRevision,
+  SubmitRsvp,
+} from "./schemas.ts";
 import { submitRsvp } from "./submit-rsvp.ts";
 
 const tag = "Guest";
@@ -47,7 +57,7 @@ rsvpRoutes.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
-    return c.json(presentAnswered(await submitRsvp(c.var.ctx, guestLinkOf(c), input)), 201);
+    return c.json(presentAnswered(await submitRsvp(c.get("ctx"), guestLinkOf(c), input)), 201);
   },
 );
 
@@ -68,7 +78,7 @@ rsvpRoutes.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
-    return c.json(presentAnswered(await editRsvp(c.var.ctx, guestLinkOf(c), input)), 200);
+    return c.json(presentAnswered(await editRsvp(c.get("ctx"), guestLinkOf(c), input)), 200);
   },
 );
 
@@ -100,7 +110,7 @@ rsvpRoutes.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
-    return c.json(presentAnswered(await answerOffer(c.var.ctx, guestLinkOf(c), input)), 200);
+    return c.json(presentAnswered(await answerOffer(c.get("ctx"), guestLinkOf(c), input)), 200);
   },
 );
 
@@ -123,7 +133,7 @@ rsvpRoutes.openapi(
   async (c) => {
     const { guestId } = c.req.valid("param");
     const { rsvp, waitlistPosition, notified } = await recordAnswer(
-      c.var.ctx,
+      c.get("ctx"),
       eventCallerOf(c),
       guestId,
       c.req.valid("json"),
@@ -145,7 +155,7 @@ rsvpRoutes.openapi(
     answers: { 200: json(page(RsvpRevision), "All revisions") },
   }),
   async (c) => {
-    const revisions = await readHistory(c.var.ctx, eventCallerOf(c), c.req.valid("param").guestId);
+    const revisions = await readHistory(c.get("ctx"), eventCallerOf(c), c.req.valid("param").guestId);
     return c.json({ items: revisions.map(presentRevision), next_cursor: null }, 200);
   },
 );

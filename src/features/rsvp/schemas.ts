@@ -1,9 +1,13 @@
 import * as z from "zod";
 import { line, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
+import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import type { DoorCode } from "../checkin/door-code.ts";
 import { party, place } from "../guests/answer-schemas.ts";
 import { RESPONSES } from "../guests/schemas.ts";
 import { CLIENT_KEYS } from "../risk/fingerprint.ts";
+import type { Answered } from "./answered.ts";
+import type { RevisionRow, RsvpRow } from "./queries.ts";
 
 /** The fingerprint of a client's device. Unknown keys are dropped, not refused, so that newer clients can send more. */
 const Fingerprint = z
@@ -195,4 +199,47 @@ export type OfferAnswer = z.output<typeof AnswerOffer>;
 /** Who comes has to say with how many. */
 function saysHowMany(sent: { response: string; plus_ones?: number | undefined; companions?: unknown }): boolean {
   return sent.response !== "attending" || sent.plus_ones !== undefined || sent.companions !== undefined;
+}
+
+/** @param waitlistPosition the place in the line: 1 is next */
+export function presentRsvp(row: RsvpRow, waitlistPosition: number | null): z.output<typeof GuestRsvp> {
+  return {
+    id: row.id,
+    guest_id: row.guestId,
+    response: row.response,
+    plus_ones: row.plusOnes,
+    ...presentParty(row),
+    seat: row.seat,
+    waitlist_position: waitlistPosition,
+    offer_expires_at: toWireOrNull(row.offerExpiresAt),
+    submitted_at: toWire(row.submittedAt),
+    edit_count: row.editCount,
+  };
+}
+
+export function presentDoorCode(code: DoorCode): z.output<typeof GuestDoorCode> {
+  return { qr_token: code.token, qr_png: code.png };
+}
+
+export function presentAnswered(answered: Answered): z.output<typeof AnsweredRsvp> {
+  return {
+    ...presentRsvp(answered.rsvp, answered.waitlistPosition),
+    ...(answered.doorCode ? { check_in: presentDoorCode(answered.doorCode) } : {}),
+  };
+}
+
+export function presentRevision(row: RevisionRow): z.output<typeof RsvpRevision> {
+  return {
+    revision: row.revision,
+    response: row.response,
+    plus_ones: row.plusOnes,
+    ...presentParty(row),
+    seat: row.seat,
+    replaced_at: toWire(row.replacedAt),
+    replaced_by: row.replacedBy,
+  };
+}
+
+function presentParty({ companions, answers, answeredBy }: Pick<RsvpRow, "companions" | "answers" | "answeredBy">) {
+  return { companions, answers, answered_by: answeredBy };
 }

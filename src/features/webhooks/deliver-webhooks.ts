@@ -5,8 +5,8 @@ import { newId } from "../../kernel/ids.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Host } from "./pending-queries.ts";
+import { persistResults } from "./persist-results.ts";
 import { type LineResults, NO_RESULTS, sendLines } from "./send-lines.ts";
-import { settle } from "./settle.ts";
 import {
   cancelForeign,
   findWanting,
@@ -88,16 +88,16 @@ async function takeRound(ctx: RequestContext, { eventId, hosts, results, isOver 
   const backlog = await monitor.webhookBacklog(eventId);
   const now = clock.now();
   const lease = { id: newId(now), now, until: now + LEASE_MS, perLine: PER_LINE };
-  const settled = settle(ctx, results);
+  const persisted = persistResults(ctx, results);
   const { wanting, taken } = await runBatch(db, {
-    settled: settled.statements,
+    persisted: persisted.statements,
     inserted: backlog.length === 0 ? [] : [insertDeliveries(db, eventId, hosts, backlog, now)],
     cancelled: cancelForeign(db, eventId, hosts, now),
     wanting: findWanting(db, eventId, hosts),
     lines: isOver ? [] : [takeLines(db, eventId, hosts, lease)],
     taken: listTaken(db, eventId, lease.id),
   });
-  settled.afterCommit();
+  persisted.afterCommit();
   const last = backlog.at(-1);
   if (last !== undefined) await monitor.acknowledgeWebhooks(eventId, last.sequence, wanting.length === 0);
   // Another message takes what is left; if it gets lost, the Scheduler finds it.

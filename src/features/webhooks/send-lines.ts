@@ -1,9 +1,9 @@
 import type { RequestContext } from "../../request-context.ts";
 import type { LiveFrame } from "../monitor/live-event.ts";
 import { payloadOf } from "./payload.ts";
+import type { DeliveryResult } from "./result-queries.ts";
 import { waitAfter } from "./retry-schedule.ts";
 import { isAccepted, sendPayload } from "./send-payload.ts";
-import type { SettledDelivery } from "./settle-queries.ts";
 import type { TakenDelivery } from "./take-queries.ts";
 
 type Endpoint = TakenDelivery["endpoint"];
@@ -11,7 +11,7 @@ type Endpoint = TakenDelivery["endpoint"];
 /** What became of deliveries, and of their endpoints. */
 export interface LineResults {
   leaseId: string | null;
-  deliveries: SettledDelivery[];
+  deliveries: DeliveryResult[];
   /** Endpoints of which the last call failed. */
   failing: Endpoint[];
   /** Endpoints that have taken something. */
@@ -59,16 +59,16 @@ async function sendLine(
   frames: ReadonlyMap<number, string>,
   isOver: () => boolean,
 ): Promise<Omit<LineResults, "leaseId">> {
-  const deliveries: SettledDelivery[] = [];
+  const deliveries: DeliveryResult[] = [];
   let outcome: "none" | "working" | "failing" = "none";
   for (const delivery of line) {
     const isStopped: boolean = outcome === "failing" || isOver();
-    const settled: SettledDelivery = isStopped
+    const result: DeliveryResult = isStopped
       ? unsent(delivery)
       : await send(ctx, delivery, frames.get(delivery.sequence ?? 0));
-    deliveries.push(settled);
-    if (isStopped || settled.status === "cancelled") continue;
-    outcome = settled.status === "delivered" ? "working" : "failing";
+    deliveries.push(result);
+    if (isStopped || result.status === "cancelled") continue;
+    outcome = result.status === "delivered" ? "working" : "failing";
   }
   const [first] = line;
   const endpoints = first === undefined ? [] : [first.endpoint];
@@ -79,7 +79,7 @@ async function sendLine(
   };
 }
 
-async function send(ctx: RequestContext, delivery: TakenDelivery, frame: string | undefined): Promise<SettledDelivery> {
+async function send(ctx: RequestContext, delivery: TakenDelivery, frame: string | undefined): Promise<DeliveryResult> {
   const payload = frame === undefined ? null : payloadOf(JSON.parse(frame) as LiveFrame);
   // The guest was erased, and what there was to tell with the guest.
   if (payload === null) return { ...unsent(delivery), status: "cancelled", at: ctx.clock.now() };
@@ -93,6 +93,6 @@ async function send(ctx: RequestContext, delivery: TakenDelivery, frame: string 
 }
 
 /** A delivery as it was taken. */
-function unsent({ id, endpoint, attempts, responseStatus, nextAttemptAt, at }: TakenDelivery): SettledDelivery {
+function unsent({ id, endpoint, attempts, responseStatus, nextAttemptAt, at }: TakenDelivery): DeliveryResult {
   return { endpointId: endpoint.id, id, status: "pending", attempts, responseStatus, nextAttemptAt, at };
 }

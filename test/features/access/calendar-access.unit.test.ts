@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { type LoggedDevice, wasRefused } from "../../../src/features/access/calendar-access.ts";
+import type { Band } from "../../../src/features/events/bands.ts";
 
 const NOW = 1_800_000_000_000;
-const log = (ipAddress: string, userAgent: string, risk: string | null, age = 60_000): LoggedDevice => ({
+const log = (ipAddress: string, userAgent: string, risk: Band | null, age = 60_000): LoggedDevice => ({
   ...{ ipAddress, userAgent, risk },
   at: NOW - age,
   device: null,
+  isTrusted: false,
 });
+const GUEST = { email: "guest@example.com", phone: null };
 const asks = (ipAddress: string, userAgent: string, accesses: LoggedDevice[], device: string | null = null) =>
-  wasRefused({ ipAddress, userAgent, device }, accesses, "block", NOW);
+  wasRefused({ ipAddress, userAgent, device }, accesses, { ...GUEST, stepUpFrom: "block" }, NOW);
 
 describe("wasRefused", () => {
   it("lets in a device that nobody has seen", () => {
@@ -36,6 +39,22 @@ describe("wasRefused", () => {
     expect(asks("192.0.2.1", "curl", accesses, "other")).toBe(false);
     expect(asks("198.51.100.1", "Phone", accesses, "one")).toBe(true);
     expect(asks("198.51.100.1", "Phone", accesses)).toBe(false);
+  });
+
+  it("goes by accesses that were proved where every device is asked, and by no user agent alone", () => {
+    const asksAll = (ipAddress: string, accesses: LoggedDevice[], email: string | null = GUEST.email) =>
+      wasRefused(
+        { ipAddress, userAgent: "Phone", device: null },
+        accesses,
+        { email, phone: null, stepUpFrom: "low" },
+        NOW,
+      );
+    const own = { ...log("192.0.2.1", "Phone", "low"), isTrusted: true };
+    expect(asksAll("192.0.2.1", [])).toBe(true);
+    expect(asksAll("192.0.2.1", [log("192.0.2.1", "Phone", "low")])).toBe(true);
+    expect(asksAll("192.0.2.1", [own])).toBe(false);
+    expect(asksAll("198.51.100.1", [own])).toBe(true);
+    expect(asksAll("198.51.100.1", [own], null)).toBe(false);
   });
 
   it("does not take an access whose score is still being written for one that was let in", () => {

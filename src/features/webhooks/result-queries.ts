@@ -4,31 +4,31 @@ import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts
 import type { DeliveryRow } from "./delivery-queries.ts";
 
 /** What became of a delivery that a run had taken. */
-export interface SettledDelivery
+export interface DeliveryResult
   extends Pick<DeliveryRow, "endpointId" | "id" | "status" | "attempts" | "responseStatus" | "nextAttemptAt" | "at"> {}
 
 /** Stores what became of deliveries and gives them back. One whose lease has run out belongs to another run. */
-export function settleDeliveries(db: AccountsDatabase, leaseId: string, settled: readonly SettledDelivery[]) {
-  const field = (name: keyof SettledDelivery) => sql.raw(`value ->> '${name}'`);
+export function updateDeliveries(db: AccountsDatabase, leaseId: string, results: readonly DeliveryResult[]) {
+  const field = (name: keyof DeliveryResult) => sql.raw(`value ->> '${name}'`);
   const rows = sql`(select ${field("endpointId")} as endpoint_id, ${field("id")} as id, ${field("status")} as status,
     ${field("attempts")} as attempts, ${field("responseStatus")} as response_status,
-    ${field("nextAttemptAt")} as next_attempt_at, ${field("at")} as at from json_each(${JSON.stringify(settled)})) as settled`;
+    ${field("nextAttemptAt")} as next_attempt_at, ${field("at")} as at from json_each(${JSON.stringify(results)})) as results`;
   return db
     .update(webhookDeliveries)
     .set({
-      status: sql`settled.status`,
-      attempts: sql`settled.attempts`,
-      responseStatus: sql`settled.response_status`,
-      nextAttemptAt: sql`settled.next_attempt_at`,
-      at: sql`settled.at`,
+      status: sql`results.status`,
+      attempts: sql`results.attempts`,
+      responseStatus: sql`results.response_status`,
+      nextAttemptAt: sql`results.next_attempt_at`,
+      at: sql`results.at`,
       leasedBy: null,
       leasedUntil: null,
     })
     .from(rows)
     .where(
       and(
-        eq(webhookDeliveries.endpointId, sql`settled.endpoint_id`),
-        eq(webhookDeliveries.id, sql`settled.id`),
+        eq(webhookDeliveries.endpointId, sql`results.endpoint_id`),
+        eq(webhookDeliveries.id, sql`results.id`),
         eq(webhookDeliveries.leasedBy, leaseId),
       ),
     );

@@ -3,15 +3,15 @@ import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShard } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
+import { endEndpoint, isEndpointEnabled, markEndpoints, updateDeliveries } from "./result-queries.ts";
 import { isToEnd } from "./retry-schedule.ts";
 import type { LineResults } from "./send-lines.ts";
-import { endEndpoint, isEndpointEnabled, markEndpoints, settleDeliveries } from "./settle-queries.ts";
 
 /**
  * The statements that store what became of deliveries. An endpoint that has failed for five days is ended, and its owner is
  * told by mail.
  */
-export function settle(
+export function persistResults(
   ctx: RequestContext,
   { leaseId, deliveries, failing, working }: LineResults,
 ): { statements: Statement[]; afterCommit(): void } {
@@ -30,7 +30,7 @@ export function settle(
   const retries = deliveries.filter(({ status, nextAttemptAt }) => status === "pending" && nextAttemptAt > now);
   return {
     statements: [
-      settleDeliveries(db, leaseId, deliveries),
+      updateDeliveries(db, leaseId, deliveries),
       ...markEndpoints(db, { failing: failing.map(({ id }) => id), working: working.map(({ id }) => id) }, now),
       ...notices.flatMap(({ statements }) => statements),
       ...ended.map(({ id }) => endEndpoint(db, id, now)),
