@@ -1,3 +1,5 @@
+import { staticText } from "./static-text.ts";
+
 /**
  * The 3,000 most common passwords that the length rule would let through (ASVS 5.0, 6.2.4): the first entries of at least 8
  * printable ASCII characters in `django/contrib/auth/common-passwords.txt.gz` of Django 5.2.17, which orders them by how often
@@ -14,23 +16,15 @@ export interface CommonPasswords {
  * @param onFailure is told when the list could not be read: it is tried again with the next password
  */
 export function createCommonPasswords(assets: Fetcher, onFailure: (error: unknown) => void): CommonPasswords {
-  let known: ReadonlySet<string> | undefined;
+  const list = staticText(assets, "/accounts/common-passwords.txt", (text) => new Set(text.trim().split("\n")));
   return {
     async includes(password) {
       try {
-        // The list is kept, and not the promise of it: that belongs to the request that made it.
-        known ??= await read(assets);
+        return (await list()).has(password.toLowerCase());
       } catch (error) {
         onFailure(error);
         return false;
       }
-      return known.has(password.toLowerCase());
     },
   };
-}
-
-async function read(assets: Fetcher): Promise<ReadonlySet<string>> {
-  const response = await assets.fetch("https://assets.invalid/accounts/common-passwords.txt");
-  if (!response.ok) throw new Error(`the list of common passwords is answered with ${response.status}`);
-  return new Set((await response.text()).trim().split("\n"));
 }

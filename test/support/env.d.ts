@@ -7,7 +7,7 @@ declare namespace Cloudflare {
     DB_1: D1Database;
     PLATFORM_SECRET: string;
     SCORING_ENGINE_SECRET: string;
-    MIGRATIONS: import("cloudflare:test").D1Migration[];
+    SCHEMA: import("./schema-template.ts").SchemaTemplate;
   }
 }
 

@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/guest-columns.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
@@ -14,19 +15,13 @@ export type ExportedGuest = Awaited<ReturnType<typeof listForExport>>[number];
 export function listForExport(db: Database, eventId: string) {
   return db
     .select({
-      id: guests.id,
-      name: guests.name,
-      email: guests.email,
-      phone: guests.phone,
-      partySize: guests.partySize,
+      ...REPORTED_GUEST,
       notes: aliased(guests.notes, "guest.notes"),
       tags: guests.tags,
       tableName: guests.tableName,
       externalId: guests.externalId,
       companions: aliased(guests.companions, "guest.companions"),
       locale: guests.locale,
-      invitedAt: guests.invitedAt,
-      openedAt: guests.openedAt,
       rsvp: {
         response: rsvps.response,
         plusOnes: rsvps.plusOnes,
@@ -38,9 +33,7 @@ export function listForExport(db: Database, eventId: string) {
         editCount: rsvps.editCount,
       },
       checkIn: {
-        checkedInAt: checkIns.checkedInAt,
-        arrivalCount: checkIns.arrivalCount,
-        walkIn: checkIns.walkIn,
+        ...REPORTED_CHECK_IN,
         notes: checkIns.notes,
       },
     })

@@ -6,6 +6,7 @@ import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { type FileRow, type InvalidPhone, readGuestRow } from "./guest-row.ts";
 import { columnsByField, type ImportColumn, namesGuests, readColumns } from "./import-columns.ts";
+import type { KnownHeaders } from "./import-headers.ts";
 
 /** The guest limit of the largest tier. */
 export const MAX_GUEST_ROWS = 5_000;
@@ -24,19 +25,25 @@ export interface GuestFile {
 /**
  * Parses a guest list: the delimiter is detected, and headers are recognised in many languages and as other programs
  * export them.
+ * @param known `ctx.importHeaders()`
  * @param charset the parameter of the media type
  * @param invalidPhone whether a guest with an invalid phone number is refused or kept without it
  * @throws AppError 400 `not_a_csv`, `unknown_encoding`, `empty_file`, `unknown_header`, `too_many_rows`,
  *   `too_many_columns` or `malformed_csv`, which names the row
  */
-export function readGuestFile(bytes: Uint8Array, charset?: string, invalidPhone: InvalidPhone = "reject"): GuestFile {
-  const { delimiter, text } = detectDelimiter(decodeCsv(bytes, charset));
+export function readGuestFile(
+  known: KnownHeaders,
+  bytes: Uint8Array,
+  charset?: string,
+  invalidPhone: InvalidPhone = "reject",
+): GuestFile {
+  const { delimiter, text } = detectDelimiter(decodeCsv(bytes, charset), known);
   const records = nonEmptyRecords(text, delimiter);
   const header = records.next().value;
   if (!header) throw new AppError("empty_file", { errors: [{ path: "file", message: "is empty" }] });
-  const columns = readColumns(header.cells);
+  const columns = readColumns(header.cells, known);
   if (!namesGuests(columns)) throw unknownHeader(header.row);
-  const fields = columnsByField(columns);
+  const fields = columnsByField(columns, known);
   const width = columns.length;
   const seen = new Set<string>();
   const rows: FileRow[] = [];
@@ -68,12 +75,12 @@ function* nonEmptyRecords(text: string, delimiter: string): Generator<CsvRecord,
 }
 
 /** The delimiter under which most headers are known; between equals, the one that yields most columns. */
-function detectDelimiter(text: string): { delimiter: string; text: string } {
+function detectDelimiter(text: string, headers: KnownHeaders): { delimiter: string; text: string } {
   const named = DELIMITER_LINE.exec(text);
   if (named?.[1]) return { delimiter: named[1], text: text.slice(named[0].length) };
   const tried = DELIMITERS.map((delimiter) => {
     const cells = firstRow(text, delimiter);
-    const known = readColumns(cells.map(unescapeFormulas)).filter(({ field }) => field !== null).length;
+    const known = readColumns(cells.map(unescapeFormulas), headers).filter(({ field }) => field !== null).length;
     return { delimiter, known, width: cells.length };
   });
   const [best] = tried.sort((one, other) => other.known - one.known || other.width - one.width);

@@ -1,4 +1,4 @@
-import { HEADERS, type ImportField } from "./import-headers.ts";
+import { headerKey, type ImportField, type KnownHeaders } from "./import-headers.ts";
 import { foldText } from "./search.ts";
 
 /** A column of a file. */
@@ -14,39 +14,22 @@ export type ColumnsOf = Readonly<Record<ImportField, readonly number[]>>;
 
 /** Longer headers are questions of a form, never field names. */
 const MAX_HEADER_LENGTH = 100;
-const BRACKETED_REMARK = /\([^)]*\)|\[[^\]]*\]/g;
-const NON_LETTERS = /[^\p{L}\p{M}]+/gu;
-
-interface Spelling {
-  field: ImportField;
-  /** Lower takes precedence. */
-  rank: number;
-}
-
-const FIELD_BY_HEADER: ReadonlyMap<string, Spelling> = new Map(
-  (Object.entries(HEADERS) as [ImportField, string][]).flatMap(([field, spellings]) =>
-    spellings
-      .split(";")
-      .map((spelling, rank): [string, Spelling] => [headerKey(spelling), { field, rank }])
-      // Where languages share a word, its first entry counts.
-      .reverse(),
-  ),
-);
 
 /** Maps the cells of a header row to fields. */
-export function readColumns(headers: readonly string[]): ImportColumn[] {
+export function readColumns(headers: readonly string[], known: KnownHeaders): ImportColumn[] {
   return headers.map((cell, index) => {
     const header = cell.trim().slice(0, MAX_HEADER_LENGTH);
-    return { index, header, field: FIELD_BY_HEADER.get(headerKey(header))?.field ?? null };
+    return { index, header, field: known.get(headerKey(header))?.field ?? null };
   });
 }
 
 /** The columns of each field, the preferred ones first. */
-export function columnsByField(columns: readonly ImportColumn[]): ColumnsOf {
+export function columnsByField(columns: readonly ImportColumn[], known: KnownHeaders): ColumnsOf {
   const ranked = columns
-    .map(({ index, header }) => ({ index, known: FIELD_BY_HEADER.get(headerKey(header)) }))
-    .sort((one, other) => (one.known?.rank ?? 0) - (other.known?.rank ?? 0));
-  const of = (field: ImportField) => ranked.filter(({ known }) => known?.field === field).map(({ index }) => index);
+    .map(({ index, header }) => ({ index, spelling: known.get(headerKey(header)) }))
+    .sort((one, other) => (one.spelling?.rank ?? 0) - (other.spelling?.rank ?? 0));
+  const of = (field: ImportField) =>
+    ranked.filter(({ spelling }) => spelling?.field === field).map(({ index }) => index);
   return {
     id: of("id"),
     name: of("name"),
@@ -100,9 +83,4 @@ function includesWord(name: string, part: string): boolean {
 
 function spaced(...parts: string[]): string {
   return parts.filter((part) => part !== "").join(" ");
-}
-
-function headerKey(header: string): string {
-  // `Attendee #` is a number, not a name.
-  return foldText(header.replace(BRACKETED_REMARK, " ").replaceAll("#", " no ")).replace(NON_LETTERS, "");
 }

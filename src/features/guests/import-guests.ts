@@ -48,12 +48,12 @@ export async function importGuests(
   input: UploadedFile & ImportChoices,
 ): Promise<{ imported: number; rows: ClassifiedRow[] }> {
   let parsed: GuestFile | undefined;
-  const file = () => {
-    parsed ??= readGuestFile(input.bytes, input.charset, input.invalidPhone);
+  const file = async () => {
+    parsed ??= readGuestFile(await ctx.importHeaders(), input.bytes, input.charset, input.invalidPhone);
     return parsed;
   };
   const { imported, onList, namesakes } = await importOnce(ctx, caller, { file, strict: input.strict });
-  const rows = classifyRows(file().rows, { onList: new Set(onList), namesakes: new Set(namesakes) });
+  const rows = classifyRows((await file()).rows, { onList: new Set(onList), namesakes: new Set(namesakes) });
   return { imported, rows: rows.filter(({ status }) => status !== "valid") };
 }
 
@@ -62,14 +62,14 @@ const importOnce = idempotent(authorizeMember, importFile);
 async function importFile(
   ctx: RequestContext,
   caller: EventCaller,
-  { file, strict }: { file: () => GuestFile; strict: boolean },
+  { file, strict }: { file: () => Promise<GuestFile>; strict: boolean },
 ): Promise<ImportResult> {
   for (let attempt = 0, before = -1; attempt < MAX_ATTEMPTS; attempt++) {
     const { member, granted, listed } = await authorizeMember(ctx, caller, {
       granted: tierOfEvent(ctx, caller.eventId),
       listed: listGuestKeys(ctx.db, caller.eventId),
     });
-    const { rows } = file();
+    const { rows } = await file();
     if (strict) refuseInvalidRows(rows);
     const found = rowsOnList(rows, listed);
     const { onList, namesakes } = found;

@@ -23,6 +23,6 @@ export async function previewImport(
 ): Promise<{ columns: ImportColumn[]; rows: ClassifiedRow[] }> {
   // Parsing a file costs more than the role check, so it comes second.
   const { listed } = await authorizeMember(ctx, caller, { listed: listGuestKeys(ctx.db, caller.eventId) });
-  const { columns, rows } = readGuestFile(file.bytes, file.charset, file.invalidPhone);
+  const { columns, rows } = readGuestFile(await ctx.importHeaders(), file.bytes, file.charset, file.invalidPhone);
   return { columns, rows: classifyRows(rows, rowsOnList(rows, listed)) };
 }
