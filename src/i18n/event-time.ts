@@ -20,6 +20,11 @@ export function eventTime(texts: Texts, start: number, end: number | null, timeZ
     : format("common.event-days", { ...values, endDay, end: endTime });
 }
 
+/** A text around a span of times such as `18:30–23:00`, which a line does not break: at odd places, the spans. */
+export function aroundSpans(text: string): string[] {
+  return text.split(/(\d\d?:\d\d\s?[–～]\s?\d\d?:\d\d)/);
+}
+
 /** A moment of an event with its day, without its year: `Saturday 12 June, 18:30`. */
 export function dayAndTime({ formats, format }: Texts, moment: number, timeZone: string): string {
   return format("common.day-and-time", { day: formats.day(moment, timeZone), time: formats.time(moment, timeZone) });

@@ -1,3 +1,4 @@
+import { inSentence } from "./in-sentence.ts";
 import { intlTagOf, type Locale } from "./languages.ts";
 import { cityOf } from "./zone-city.ts";
 
@@ -70,10 +71,11 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
       return lists.format(items);
     },
     openList: (items) => new Intl.ListFormat(tag, { type: "unit" }).format(items),
-    duration: (count, unit) => new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count),
+    duration: (count, unit) =>
+      inSentence(new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count), tag),
     ahead: (count, unit) => {
       waits ??= new Intl.RelativeTimeFormat(tag);
-      return waits.format(count, unit);
+      return inSentence(waits.format(count, unit), tag);
     },
   };
 }

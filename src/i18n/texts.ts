@@ -33,6 +33,8 @@ export interface Texts<Id extends TextId | HostTextId = TextId> {
   /** A text in parts, for those with markup. */
   parts(id: Id, values?: Values): readonly Part[];
   messages: Messages;
+  /** What stands between two sentences: nothing in Japanese and Chinese. */
+  space: string;
   /** Sentences one after the other. */
   sentences(sentences: readonly string[]): string;
   formats: Formats;
@@ -57,6 +59,7 @@ export function createTexts(locale: Locale, messages: Messages, cities: Readonly
     if (message === undefined) throw new Error(`The catalogue of ${locale} has no ${id}.`);
     return format(message, values);
   };
+  const space = WITHOUT_SPACES.has(locale) ? "" : " ";
   return {
     locale,
     dir: directionOf(locale),
@@ -66,7 +69,8 @@ export function createTexts(locale: Locale, messages: Messages, cities: Readonly
         .filter((part) => typeof part === "string")
         .join(""),
     messages,
-    sentences: (sentences) => sentences.filter(Boolean).join(WITHOUT_SPACES.has(locale) ? "" : " "),
+    space,
+    sentences: (sentences) => sentences.filter(Boolean).join(space),
     formats: createFormats(locale, cities),
   };
 }

@@ -10,7 +10,7 @@ input:not([type=radio]),select{min-height:44px;padding:8px 12px;border-radius:10
 label{margin-bottom:4px}
 .field{margin-bottom:16px}
 .danger{color:var(--wrong)!important}
-.topbar{display:flex;align-items:center;gap:16px;min-height:56px;padding:4px 16px;background:var(--card);border-bottom:1px solid var(--line)}
+.topbar{display:flex;align-items:center;gap:16px;min-height:56px;padding:8px 16px;background:var(--card);border-bottom:1px solid var(--line)}
 .topbar>*{margin:0;min-width:0}
 .topbar p,.topbar button{white-space:nowrap}
 .topbar .actions{margin-inline-start:auto;flex-wrap:nowrap;align-items:center}
@@ -36,7 +36,7 @@ main>:last-child,section>:last-child,dialog>:last-child{margin-bottom:0}
 .list>li:first-child{border-top:0}
 .list p{margin:0;min-width:0}
 .list button,.list .button{flex:none}
-.list>li>p{flex:1 1 10rem}
+.list>li>p{flex:1 1 8rem}
 .panel .list>li:last-child{padding-bottom:0}
 .list+form,.list+.actions,.list+p{margin-top:16px}
 .state,.tag{display:inline-flex;align-items:center;gap:8px;flex:none;font-size:.875rem;font-weight:600;padding:2px 12px;border:1px solid currentColor;border-radius:99px;white-space:nowrap}
@@ -56,7 +56,7 @@ body.tool h1{font-size:1.25rem}
 .bar p{margin:0}
 .count{color:var(--muted)}
 .count strong{font:600 2.5rem/1 var(--font);color:var(--text)}
-.tabs{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;gap:4px;margin-bottom:16px;background:var(--panel);border-radius:12px;padding:4px}
+.tabs{display:grid;grid-auto-flow:column;grid-auto-columns:auto;gap:4px;margin-bottom:16px;background:var(--panel);border-radius:12px;padding:4px}
 .tabs button{padding:4px;background:none;border-color:transparent;color:var(--text)}
 .tabs [aria-pressed=true]{background:var(--card);border-color:var(--line);color:var(--accent)}
 .viewfinder{position:relative;aspect-ratio:1;border-radius:12px;overflow:hidden;background:#0a0a0c;border:1px solid var(--line);color:#f2f2f5;display:grid;place-items:center;text-align:center;margin-bottom:16px}
@@ -72,7 +72,7 @@ body.tool main>section{margin-top:16px}
 gap:8px;text-align:center;border-radius:16px 16px 0 0;box-shadow:0 -8px 32px #0005;z-index:2}
 .verdict h2{font:600 clamp(2rem,9vw,3rem)/1.05 var(--display)}
 .verdict .sign{font:700 2.5rem/1 var(--font)}
-.verdict p{font-size:1.25rem;margin:0;white-space:pre-line}
+.verdict p{font-size:1.25rem;margin:0;white-space:pre-line;text-wrap:balance}
 .verdict .row{justify-content:center;margin-top:16px;align-items:stretch}
 .verdict button{flex:1;min-height:52px;max-width:16rem;background:#fff;color:#16161a;border-color:#fff}
 .verdict button.plain{background:none;color:inherit;border-color:currentColor}

@@ -29,6 +29,8 @@ export interface NextStep {
 interface ProblemPages {
   /** Headings by error code, before the common ones. */
   headings?: Record<string, TextId>;
+  /** Messages by error code, before the common ones. */
+  messages?: Record<string, TextId>;
   /** The reader's language. Default: English, as all pages of hosts. */
   texts?: (c: Context<AppEnv>) => Promise<Texts>;
   /** The name of the host, where it is known who that is. */
@@ -46,7 +48,7 @@ const HEADINGS: Record<number, TextId> = {
 const WORDS: Record<string, { heading?: TextId; message: TextId }> = {
   not_found: { message: "problem.not-found" },
   access_blocked: { heading: "problem.blocked-title", message: "problem.blocked" },
-  challenge_required: { heading: "problem.blocked-title", message: "problem.blocked" },
+  challenge_required: { heading: "problem.open-invitation", message: "challenge.private" },
   challenge_unavailable: { heading: "problem.no-code-title", message: "problem.no-code" },
   rsvp_exists: { heading: "guest.replied-title", message: "problem.replied" },
   foreign_device: { heading: "guest.replied-title", message: "guest.replied-elsewhere" },
@@ -65,7 +67,7 @@ const WORDS: Record<string, { heading?: TextId; message: TextId }> = {
  */
 export function problemsAsPages(
   nextStep: (path: string, error: string, texts: Texts) => NextStep | null,
-  { headings = {}, texts: textsOf = async () => english(), host }: ProblemPages = {},
+  { headings = {}, messages = {}, texts: textsOf = async () => english(), host }: ProblemPages = {},
 ): MiddlewareHandler<AppEnv> {
   return async function renderProblem(c, next) {
     await next();
@@ -73,11 +75,9 @@ export function problemsAsPages(
     const problem = Problem.parse(await c.res.clone().json());
     const texts = await textsOf(c);
     const heading = texts.format(headings[problem.error] ?? headingOf(problem));
-    const page = problemPage(
-      heading,
-      messageFor(problem, texts, host?.(c)),
-      nextStep(c.req.path, problem.error, texts),
-    );
+    const own = messages[problem.error];
+    const message = own === undefined ? messageFor(problem, texts, host?.(c)) : texts.format(own);
+    const page = problemPage(heading, message, nextStep(c.req.path, problem.error, texts));
     c.res = respond(c, { ...page, texts }, problem.status as ContentfulStatusCode);
   };
 }

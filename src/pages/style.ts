@@ -3,11 +3,12 @@ export const STYLE = `
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;color-scheme:light dark}
 body{margin:0;min-height:100vh;min-height:100dvh;background:var(--page);color:var(--text);font:1.0625rem/1.55 var(--font);
-padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);overflow-wrap:anywhere}
+padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);overflow-wrap:anywhere;text-wrap:pretty;text-autospace:normal}
 h1,h2,.display{font-family:var(--display);font-weight:500;line-height:1.12;letter-spacing:-.012em;margin:0;text-wrap:balance}
 h1{font-size:clamp(2.1rem,8.5vw,3.1rem)}
 h2{font-size:1.4rem}
 p{margin:0 0 1em}
+.span{white-space:nowrap}
 a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:4px}
@@ -17,7 +18,7 @@ img{max-width:100%}
 .muted,small{color:var(--muted)}
 small{font-size:.9rem}
 button,.button{font:inherit;font-weight:600;min-height:3.1rem;padding:.65rem 1.4rem;border:1px solid var(--brand-primary);border-radius:.6rem;
-background:var(--brand-primary);color:var(--on-brand);cursor:pointer;text-decoration:none;display:inline-flex;align-items:center;justify-content:center;overflow-wrap:break-word}
+background:var(--brand-primary);color:var(--on-brand);cursor:pointer;text-decoration:none;display:inline-flex;align-items:center;justify-content:center;text-align:center;text-wrap:balance;overflow-wrap:break-word}
 button:hover,.button:hover{filter:brightness(1.08)}
 button:active{transform:translateY(1px)}
 button[disabled]{opacity:.6;cursor:default}
@@ -36,7 +37,6 @@ legend{padding:0;margin-bottom:.8rem}
 .notice{background:var(--panel);border-inline-start:4px solid var(--accent);border-radius:.2rem;border-start-end-radius:.6rem;border-end-end-radius:.6rem;padding:.85rem 1.1rem;margin:0 0 1.4rem}
 .notice p:last-child,.notice:last-child{margin-bottom:0}
 .brandmark{font-family:var(--display);font-size:.95rem;letter-spacing:.04em;color:var(--muted);margin:0 0 1.6rem}
-hr{border:0;border-top:1px solid var(--line);margin:1.8rem 0}
 
 body.event main{max-width:38rem;margin:0 auto;background:var(--card);min-height:100dvh}
 .cover{display:block;width:100%;aspect-ratio:16/9;object-fit:cover;background:var(--panel)}
@@ -46,12 +46,14 @@ body.event main{max-width:38rem;margin:0 auto;background:var(--card);min-height:
 .logo{display:block;max-height:4rem;max-width:12rem;margin:0 0 1.6rem}
 .dear{font-size:1.2rem;margin-bottom:.6rem}
 .dear:not(:lang(ar),:lang(ja),:lang(zh)){font-style:italic}
-:lang(ja){word-break:auto-phrase}
+:is(h1,h2,h3,button,.button,legend,label,.host,.pass p):lang(ja){word-break:auto-phrase}
 :is(h1,h2,.display):is(:lang(ar),:lang(ja),:lang(zh)){letter-spacing:0;line-height:1.35}
 .host{color:var(--muted);margin:.7rem 0 0}
 .facts{margin:1.9rem 0;padding:1.4rem 0;border-block:1px solid var(--line);display:grid;gap:1.1rem}
 .facts dt{font-size:.82rem;color:var(--muted);margin-bottom:.1rem}
 .facts dd{margin:0;font-size:1.12rem}
+.facts dd:has(bdi){text-wrap:wrap}
+:is(.facts time,#own-time):is(:lang(ja),:lang(zh)){word-break:keep-all}
 .facts dd p{margin:.2rem 0 0;font-size:1rem;color:var(--muted)}
 .facts dt:lang(en){letter-spacing:.08em;text-transform:uppercase}
 .about{white-space:pre-line;margin:0 0 1.4rem}
@@ -59,17 +61,15 @@ body.event main{max-width:38rem;margin:0 auto;background:var(--card);min-height:
 .calendar a{display:inline-block;padding:.25rem 0}
 .answer{background:var(--panel);padding:1.8rem 1.5rem 2rem}
 .answer h2,.answer legend{font:500 1.6rem/1.2 var(--display);margin-bottom:1rem}
-.choices{display:grid;gap:.6rem;margin-bottom:1.3rem}
 .choice{display:flex;align-items:center;gap:.85rem;margin:0;padding:.75rem 1rem;min-height:3.4rem;border:1px solid var(--muted);border-radius:.6rem;background:var(--card);
 font-weight:500;cursor:pointer}
 .choice:has(:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent);font-weight:600}
 .choice:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px}
 .choice input{width:1.25rem;height:1.25rem;margin:0;accent-color:var(--accent);flex:none;outline:0}
-form:has([value=declined]:checked) .party{display:none}
 .pass{display:grid;justify-items:center;text-align:center;gap:.4rem;margin:0 0 1.6rem;padding:1.2rem;background:var(--card);border:1px solid var(--line);border-radius:.8rem}
 .pass img{height:auto;border-radius:.4rem}
 .pass h3{font:500 1.2rem var(--display);margin:.5rem 0 0}
-.pass p{margin:0;font-size:.95rem}
+.pass p{margin:0 .6rem;font-size:.95rem;text-wrap:balance}
 details>summary{cursor:pointer;font-weight:600;color:var(--accent);padding:.6rem 0}
 details[open]>summary{margin-bottom:.6rem}
 .colophon{padding:1.4rem 1.5rem 2.2rem;margin:0;font-size:.9rem;color:var(--muted)}

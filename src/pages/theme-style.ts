@@ -1,4 +1,5 @@
 import type { Locale } from "../i18n/languages.ts";
+import { withScript } from "../i18n/script-fonts.ts";
 import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
 import { themeNamed } from "../kernel/themes.ts";
 import { type FontFace, fontFaceRules, THEME_FONTS } from "./theme-fonts.ts";
@@ -7,23 +8,7 @@ import { type FontFace, fontFaceRules, THEME_FONTS } from "./theme-fonts.ts";
 const SERIFS = "'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua',Georgia";
 const SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans'";
 
-/** Fonts of systems for the letters that no file of ours has, by the page's language. */
-const SCRIPTS: Partial<Record<Locale, Record<FontFace["generic"], string>>> = {
-  ar: {
-    serif: "'Noto Naskh Arabic','Geeza Pro','Traditional Arabic'",
-    "sans-serif": "'Noto Sans Arabic','Geeza Pro',Tahoma",
-  },
-  ja: {
-    serif: "'Hiragino Mincho ProN','Noto Serif JP','Yu Mincho'",
-    "sans-serif": "'Hiragino Sans','Noto Sans JP','Yu Gothic'",
-  },
-  "zh-Hans": {
-    serif: "'Songti SC','Noto Serif SC',SimSun",
-    "sans-serif": "'PingFang SC','Noto Sans SC','Microsoft YaHei'",
-  },
-};
-
-/** Their fonts have no italics, and one that a browser makes up looks it. */
+/** The fonts of themes have no italics, and one that a browser makes up looks it. */
 const UPRIGHT = ".sheet .dear.display{font-style:normal}";
 
 /** One small ornament of each theme. */
@@ -74,15 +59,6 @@ export function ornamentOf(brand: Brand | null): string {
 
 function stackOf({ family, generic }: FontFace): string {
   return `"${family}",${generic === "serif" ? "Georgia,serif" : `${SANS},sans-serif`}`;
-}
-
-/** A stack of fonts with those for the letters of a language, before the generic family at its end. */
-function withScript(stack: string, locale: Locale): string {
-  const script = SCRIPTS[locale];
-  if (script === undefined) return stack;
-  const end = stack.lastIndexOf(",") + 1;
-  const generic = stack.slice(end).trim();
-  return `${stack.slice(0, end)}${script[generic === "serif" ? "serif" : "sans-serif"]},${generic}`;
 }
 
 function paletteStyle(palette: Palette): string {

@@ -54,6 +54,10 @@ const count = (text: string, mark: string) => text.split(mark).length - 1;
 /** A text message with one of these marks takes twice as many parts. Times stand in text messages, too. */
 const isInTextMessages = (id: string) => /^(?:sms|common)\./.test(id);
 
+/** What guests and helpers read on pages, whose lines are as long as the screen is wide. */
+const isOnPages = (id: string) =>
+  /^(?:challenge|door|guest|lost-link|not-me|privacy|problem|reply-to|unsubscribe)\./.test(id);
+
 /** What a text of a language must not have. */
 const HABITS: [Language, string, (text: string, id: string) => boolean][] = [
   ["fr", "a space that breaks before a mark", (text, id) => !isInTextMessages(id) && / [;:!?»]|« /.test(text)],
@@ -75,6 +79,16 @@ const HABITS: [Language, string, (text: string, id: string) => boolean][] = [
     "usted or vosotros",
     (text) => /(?<!\p{L})(?:usted|[Vv]osotr[oa]s|[Oo]s|[Vv]uestr[oa]s?)(?!\p{L})/u.test(text),
   ],
+  [
+    "pl",
+    "a word of one letter that may end a line",
+    (text, id) => isOnPages(id) && /(?<![^\s„(])[aiouwz] /i.test(text),
+  ],
+  ...(["nl", "pl", "tr"] as const).map((language): (typeof HABITS)[number] => [
+    language,
+    "an e- that may end a line",
+    (text, id) => isOnPages(id) && /(?<![\w-])e-[a-z]/i.test(text),
+  ]),
   ["nl", "u", (text) => /\b(?:[Uu]|[Uu]w)\b/.test(text)],
   ["pt-BR", "tu", (text) => /(?<!\p{L})(?:[Tt]u|[Tt]eus?|[Tt]uas?)(?!\p{L})/u.test(text)],
   ["zh-Hans", "你", (text) => text.includes("你")],
@@ -224,5 +238,17 @@ describe("a text", () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it("in German is right in case and number of a host without a name", () => {
+    const texts = createTexts("de", messagesOf(read("locales", "de")), {});
+    const host = texts.format("common.your-host");
+    const said = [...textsOf("de")]
+      .filter(([id, source]) => !id.startsWith("team.") && shapeOf(source).includes("$host"))
+      .map(([id]) => texts.format(id as TextId, { host, event: "Fest", address: "a@example.com", name: "Anna" }));
+    expect(said.length).toBeGreaterThan(15);
+    expect(said.filter((text) => !/Ihre[nr]? Gastgebern?\b/.test(text))).toEqual([]);
+    const wrong = /von Ihre |Ihre Gastgeber (?:(?:hat|musste|weiß|freut|würde|Bescheid)\b|Sie eingeladen hat\b)/;
+    expect(said.filter((text) => wrong.test(text))).toEqual([]);
   });
 });

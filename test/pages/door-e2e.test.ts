@@ -94,7 +94,7 @@ it("a guest answers, the scanner checks the guest in, and the live monitor shows
 
   await feed.filter({ hasText: "Ada Lindqvist checked in, party of 3" }).waitFor();
   await expect.poll(() => monitor.page.locator("#arrived").textContent(), WAIT).toBe("3");
-  await monitor.page.getByText("in · 1 of 1 invited guest · 0 walk-ins").waitFor();
+  await monitor.page.getByText("in · 1 of 1 invited guest · 0 walk\u2011ins").waitFor();
   expect(await feed.filter({ hasText: "checked in" }).count()).toBe(1);
   expect(monitor.pageErrors).toEqual([]);
 });

@@ -184,7 +184,7 @@ describe("the invitation", () => {
         await page.getByText("You + 1 guest.").waitFor();
       });
       await page.reload();
-      await page.getByRole("heading", { name: "A place has opened up for you" }).waitFor();
+      await page.getByRole("heading", { name: "A seat has opened up for you" }).waitFor();
       await tabTo(page, "button[name=accept][value=yes]");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "You're going" }).waitFor();
@@ -201,6 +201,8 @@ describe("the invitation", () => {
       const { page, pageErrors } = await openTab(browser, { timezoneId: "America/New_York" });
       await page.goto(firstGuest(fixture).link, { waitUntil: "networkidle" });
       await page.getByText("Your time: ").waitFor();
+      const ownTime = (await page.locator("#own-time").textContent()) ?? "";
+      expect(ownTime).toMatch(/^Your time: \w+ \d+\u00a0\w+, \d\d:\d\d\u2060–\u2060\d\d:\d\d$/);
       expect((await logsOf(fixture)).map(({ kind }) => kind)).toEqual(["access"]);
       await page.getByLabel("Yes, I'll be there").check();
       await page.getByRole("button", { name: "Send RSVP" }).click();
@@ -407,7 +409,7 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
       await page.getByText("You're on the waitlist").waitFor();
     });
     await page.reload();
-    await page.getByText("A place has opened up for you").waitFor();
+    await page.getByText("A seat has opened up for you").waitFor();
   },
   async "invitation of a cancelled event"(page) {
     const fixture = await makeE2eFixture(service);

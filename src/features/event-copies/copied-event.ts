@@ -1,3 +1,4 @@
+import { shiftMoment } from "../../kernel/clock.ts";
 import type { EventRow } from "../events/queries.ts";
 import type { GuestRow } from "./queries.ts";
 
@@ -17,7 +18,7 @@ export function copiedEvent(
   own: Pick<EventRow, "id" | "hostId" | "createdAt">,
 ): EventRow {
   const shift = eventDate - source.eventDate;
-  const moved = (moment: number | null) => (moment === null ? null : moment + shift);
+  const moved = (moment: number | null) => (moment === null ? null : shiftMoment(moment, shift));
   return {
     ...source,
     ...own,

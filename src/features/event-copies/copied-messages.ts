@@ -1,3 +1,4 @@
+import { shiftMoment } from "../../kernel/clock.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import type { DueReminder } from "../messages/reminders.ts";
 
@@ -74,7 +75,8 @@ function contentOf({ audience, segment, channel, subject, body, translations }: 
 }
 
 function shifted({ sendAt }: MessageRow, { shift, now }: CopyTarget): number | null {
-  return sendAt !== null && sendAt + shift > now ? sendAt + shift : null;
+  const at = sendAt === null ? null : shiftMoment(sendAt, shift);
+  return at !== null && at > now ? at : null;
 }
 
 function blank({ eventId, now }: CopyTarget) {

@@ -1,4 +1,4 @@
-import type { PresentedView } from "../access/present.ts";
+import type { PresentedView } from "../access/schemas.ts";
 
 /** Whom a preview addresses when no guest is chosen. */
 const INVENTED = { name: "Anna Smith", partySize: 2, companions: [], locale: null };

@@ -1,7 +1,7 @@
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
-import type { PresentedView } from "../access/present.ts";
+import type { PresentedView } from "../access/schemas.ts";
 import { mergeBranding } from "../branding/change-branding.ts";
 import { findBranding } from "../branding/queries.ts";
 import { DEFAULT_BRANDING } from "../branding/read-branding.ts";

@@ -1,6 +1,6 @@
 import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
-import type { PresentedView } from "../access/present.ts";
+import type { PresentedView } from "../access/schemas.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { mergeBranding } from "../branding/change-branding.ts";

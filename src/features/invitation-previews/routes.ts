@@ -7,7 +7,7 @@ import { negotiate } from "../../i18n/negotiate.ts";
 import { invitationPage } from "../../pages/guest/invitation-page.tsx";
 import { documentOf } from "../../pages/page.tsx";
 import { languagesOf } from "../access/known-languages.ts";
-import { type PresentedView, presentInvitation } from "../access/present.ts";
+import { type PresentedView, presentInvitation } from "../access/schemas.ts";
 import { callerOf, session } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";

@@ -1,3 +1,4 @@
+import { inSentence } from "../../i18n/in-sentence.ts";
 import { intlTagOf, type Locale } from "../../i18n/languages.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
@@ -13,11 +14,10 @@ const formatters = new Map<Locale, Intl.RelativeTimeFormat>();
  */
 export function daysAway(now: number, eventDate: number, timeZone: string, locale: Locale = "en"): string {
   const days = dayNumber(eventDate, timeZone) - dayNumber(now, timeZone);
-  const format = formatters.get(locale) ?? new Intl.RelativeTimeFormat(intlTagOf(locale), { numeric: "auto" });
+  const tag = intlTagOf(locale);
+  const format = formatters.get(locale) ?? new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
   formatters.set(locale, format);
-  const text = format.format(days, "day");
-  // Within a Japanese sentence there are no spaces.
-  return locale === "ja" ? text.replaceAll(" ", "") : text;
+  return inSentence(format.format(days, "day"), tag);
 }
 
 /** Days of the local calendar since 1970. */

@@ -31,7 +31,7 @@ export function insertChosen(db: Database, { eventId, id }: MessageKey, guestIds
   ] as const;
 }
 
-/** Forgets the chosen guests of a message, for others or for an audience. Comes before `insertChosen`. */
+/** Deletes the chosen guests of a message, for others or for an audience. Comes before `insertChosen`. */
 export function deleteChosen(db: Database, { eventId, id }: MessageKey, guard: SQL) {
   const { eventId: event, messageId } = messageRecipients;
   return db.delete(messageRecipients).where(and(eq(event, eventId), eq(messageId, id), guard));

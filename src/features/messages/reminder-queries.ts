@@ -2,6 +2,7 @@ import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { messages } from "../../db/schema/messages.ts";
+import { LATEST_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { DueReminder } from "./reminders.ts";
 
@@ -65,7 +66,7 @@ export function skipReminders(
  * distance whatever the time: `restoreOwnTimes` sees whether it is still to come. The guard is as in `insertMissingReminder`.
  */
 export function shiftOwnTimes(db: Database, eventId: string, shift: number, now: number, guard: SQL) {
-  const moved = sql`${messages.sendAt} + ${shift}`;
+  const moved = sql`min(${messages.sendAt} + ${shift}, ${LATEST_MS})`;
   const isSkipped = sql`(${messages.status} = 'cancelled' and ${messages.skipped} = 1)`;
   const keepsTime = sql`(${moved} > ${now} or ${isSkipped})`;
   const isWaiting = sql`(${messages.status} in ('draft', 'scheduled') and ${messages.sendAt} > ${now})`;

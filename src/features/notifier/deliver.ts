@@ -13,8 +13,8 @@ import {
   updateDelivery,
 } from "./delivery-queries.ts";
 import type { Email } from "./draft.ts";
+import { CLAIM_TTL_MS, isToOthers, persistOutcome, skipMail } from "./persist-outcome.ts";
 import { recipientHashes } from "./recipient-hash.ts";
-import { CLAIM_TTL_MS, isToOthers, settleMail, skipMail } from "./settle-mail.ts";
 
 /** The mail was not sent and is to be tried again, after the wait that the provider asked for. */
 export class NotDelivered extends Error {
@@ -97,7 +97,7 @@ async function claim(
 
 /** @throws NotDelivered for a mail that is to be tried again */
 async function storeOutcome(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Outcome) {
-  if (outcome.status !== "retry") return settleMail(ctx, id, row, email, outcome);
+  if (outcome.status !== "retry") return persistOutcome(ctx, id, row, email, outcome);
   const { db, clock } = ctx;
   const { reason, retryAfterSeconds } = outcome;
   log("warn", "mail_not_accepted", { delivery_id: id, kind: email.kind, status: "pending", reason });

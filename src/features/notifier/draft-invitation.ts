@@ -36,7 +36,7 @@ export async function draftInvitation(ctx: RequestContext, body: BusBody<"invita
           ? { type: "invitation.sent", ...common }
           : { type: "invitation.bounced", ...common, reason };
       },
-      onSettled: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
+      onOutcome: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
     },
   };
 }

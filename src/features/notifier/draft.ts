@@ -36,7 +36,7 @@ type Mail = Parameters<RequestContext["mail"]["send"]>[0];
 export type EmailContent = Pick<Mail, "fromName" | "replyTo" | "subject" | "html" | "text" | "headers" | "attachments">;
 
 /** The final outcome of a mail, and the server's words. */
-export interface Settled {
+export interface MailOutcome {
   status: "sent" | "failed";
   reason: string | null;
 }
@@ -52,9 +52,9 @@ export interface Email {
   /** Renders it from what the draft has read. */
   render(): Promise<EmailContent>;
   /** What the outcome is at the event, for its monitors. */
-  activityOf?(outcome: Settled, at: number): LiveEvent;
+  activityOf?(outcome: MailOutcome, at: number): LiveEvent;
   /** Further statements for the batch that records the outcome. `at` in epoch milliseconds. */
-  onSettled?(outcome: Settled, at: number): Statement[];
+  onOutcome?(outcome: MailOutcome, at: number): Statement[];
 }
 
 /** Why a mail that was requested is not sent any more. */

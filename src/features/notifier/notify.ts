@@ -2,7 +2,7 @@ import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { deliver, deliveryRow } from "./deliver.ts";
 import { draftMail, type MailMessage } from "./draft-mail.ts";
-import { skipMail } from "./settle-mail.ts";
+import { skipMail } from "./persist-outcome.ts";
 
 /**
  * Sends the mail that a queue message asks for, rendered from the state of the database now. Safe to call again with the

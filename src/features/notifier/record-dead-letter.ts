@@ -5,7 +5,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { deliveryRow } from "./deliver.ts";
 import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "./delivery-queries.ts";
 import { draftMail, isMail, type MailMessage } from "./draft-mail.ts";
-import { showDelivery } from "./settle-mail.ts";
+import { showDelivery } from "./persist-outcome.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 /** The reason of a delivery that failed without a server's answer. */

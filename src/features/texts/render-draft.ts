@@ -1,7 +1,7 @@
 import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { composeEmail, composeSms } from "../broadcasts/compose-message.ts";
-import type { Recipient } from "../broadcasts/recipients.ts";
+import type { Recipient } from "../broadcasts/delivery-queries.ts";
 import { firstReminder } from "../messages/reminders.ts";
 import type { EmailContent } from "../notifier/draft.ts";
 import type { findEventMailFacts, GuestRecipientRow } from "../notifier/guest-mail-queries.ts";

@@ -86,7 +86,7 @@ async function showHeadcount(): Promise<void> {
   const { arrived_headcount, guests_checked_in, guests_expected, walk_ins } = summary.body.summary;
   element("arrived", HTMLElement).textContent = String(arrived_headcount);
   const guests = `${guests_checked_in - walk_ins} of ${counted(guests_expected, "invited guest")}`;
-  element("expected", HTMLElement).textContent = ["in", guests, counted(walk_ins, "walk-in")].join(" · ");
+  element("expected", HTMLElement).textContent = ["in", guests, counted(walk_ins, "walk\u2011in")].join(" · ");
 }
 
 function counted(count: number, what: string): string {

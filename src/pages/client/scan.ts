@@ -22,8 +22,10 @@ const LIST_INTERVAL_MS = 60_000;
 const RETRY_MS = 5_000;
 
 const ticket = readTicket();
-if (ticket === null) showLinkProblem(t("no-link"));
-else void openDoor(ticket);
+if (ticket === null) {
+  showLinkProblem(t("no-link"));
+  for (const part of document.querySelectorAll<HTMLElement>(".tabs,[data-panel]")) part.hidden = true;
+} else void openDoor(ticket);
 if ("serviceWorker" in navigator) {
   // Optional: without it the page cannot be opened without a network.
   navigator.serviceWorker.register("/scan-offline.js", { scope: "/scan", type: "module" }).catch(() => undefined);

@@ -130,8 +130,9 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
 function SeatActions(input: SectionInput & { rsvp: Rsvp }) {
   const { rsvp, invitation, state, now } = input;
   if (rsvp.response !== "attending") return null;
-  if (seatAt(rsvp, now) === "offered") return <OfferForm target={targetOf(input, "offer")} />;
-  if (rsvp.seat !== null || !invitation.can_edit || !invitation.allowed_responses.includes("attending")) return null;
+  const seat = seatAt(rsvp, now);
+  if (seat === "offered") return <OfferForm target={targetOf(input, "offer")} />;
+  if (seat !== null || !invitation.can_edit || !invitation.allowed_responses.includes("attending")) return null;
   const form = { target: targetOf(input, "edit"), terms: termsOf(invitation), state };
   return <ResponseForm {...form} response="attending" label="guest.ask-again" />;
 }

@@ -1,8 +1,9 @@
 import type * as z from "zod";
 import type { Invitation } from "../../features/access/schemas.ts";
 import { fileAt } from "../../features/uploads/upload-path.ts";
-import { eventTime } from "../../i18n/event-time.ts";
+import { aroundSpans, eventTime } from "../../i18n/event-time.ts";
 import { intlTagOf } from "../../i18n/languages.ts";
+import type { TextId } from "../../i18n/texts.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import { T, useTexts } from "../texts.tsx";
 import { hostAtStart, hostIn } from "./host-in.ts";
@@ -75,22 +76,33 @@ function Cancelled({ message }: { message: string | null }) {
   );
 }
 
+/** Stands for what the script fills in; see src/pages/client/guest/own-time.ts. */
+const SLOTS = { day: "\uE000", time: "\uE001", start: "\uE001", endDay: "\uE002", end: "\uE003", zone: "" };
+
 /** In the event's own zone; the script adds the guest's, where it is another. */
 function When({ event }: { event: InvitationDocument["event"] }) {
   const texts = useTexts();
   const start = Date.parse(event.event_date);
   const end = event.end_time === null ? null : Date.parse(event.end_time);
+  const patternOf = (id: TextId) => texts.format(id, SLOTS).trim();
   return (
     <div>
       <dt>{texts.format("guest.when")}</dt>
       <dd>
-        <time datetime={event.event_date}>{eventTime(texts, start, end, event.timezone)}</time>
+        <time datetime={event.event_date}>
+          {aroundSpans(eventTime(texts, start, end, event.timezone)).map((part, index) =>
+            index % 2 === 0 ? part : <span class="span">{part}</span>,
+          )}
+        </time>
         <p
           id="own-time"
           data-start={event.event_date}
           data-end={event.end_time ?? ""}
           data-zone={event.timezone}
           data-locale={intlTagOf(texts.locale)}
+          data-time={patternOf("common.day-and-time")}
+          data-span={patternOf("common.event-span")}
+          data-days={patternOf("common.event-days")}
           hidden
         >
           <T id="guest.your-time" elements={{ time: <span /> }} />

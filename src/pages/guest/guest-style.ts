@@ -53,7 +53,7 @@ fieldset.person>legend{padding:0 .4rem;margin:0;margin-inline-start:-.4rem}
 .rsvp .notice{margin:0}
 form[aria-busy]{opacity:.6}
 @media(prefers-reduced-motion:no-preference){.answer{view-transition-name:answer}}
-.facts.off time{text-decoration:line-through}
+.facts.off :is(time,#own-time){text-decoration:line-through}
 .answer form+details,.answer p+form{margin-top:1.1rem}
 .answer form+form{margin-top:.7rem}
 @supports selector(:has(*)){

@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono";
 import { every } from "hono/combine";
-import { calendarUrl, presentInvitation } from "../../features/access/present.ts";
+import { calendarUrl } from "../../features/access/calendar.ts";
 import { requestEditLink } from "../../features/access/request-edit-link.ts";
+import { presentInvitation } from "../../features/access/schemas.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
 import { RESPONSES } from "../../features/guests/schemas.ts";
 import type { GuestLink } from "../../features/invitations/guest-link.ts";
@@ -40,7 +41,7 @@ import { walletPages, walletsOf } from "./wallet-routes.ts";
 const MAX_NONCE_LENGTH = 200;
 
 /** Errors after which the invitation cannot be opened either. */
-const LEADS_NOWHERE = new Set(["access_blocked", "challenge_required", "challenge_unavailable", "rate_limited"]);
+const LEADS_NOWHERE = new Set(["access_blocked", "challenge_unavailable", "rate_limited"]);
 
 export const invitationPages = new Hono<AppEnv>();
 
@@ -117,7 +118,7 @@ async function handleForm(c: Context<AppEnv>, fields: Record<string, unknown>): 
 
 invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILING.guards), async (c) => {
   const link = guestLinkOf(c);
-  const { sentTo } = await requestEditLink(c.var.ctx, link, requestFacts(c));
+  const { sentTo } = await requestEditLink(c.get("ctx"), link, requestFacts(c));
   return respond(c, editLinkSentPage(await guestTexts(c), sentTo, `/i/${link.token}`));
 });
 
@@ -140,11 +141,11 @@ async function answerInvitation(c: Context<AppEnv>, form: AnswerForm): Promise<R
 function storeAnswer(c: Context<AppEnv>, link: GuestLink, form: AnswerForm & { facts: RequestFacts }) {
   switch (form.intent) {
     case "submit":
-      return submitRsvp(c.var.ctx, link, { ...form, isShown: true });
+      return submitRsvp(c.get("ctx"), link, { ...form, isShown: true });
     case "edit":
-      return editRsvp(c.var.ctx, link, { ...form, isShown: true });
+      return editRsvp(c.get("ctx"), link, { ...form, isShown: true });
     case "offer":
-      return answerOffer(c.var.ctx, link, { ...form, isShown: true });
+      return answerOffer(c.get("ctx"), link, { ...form, isShown: true });
   }
 }
 
@@ -162,7 +163,7 @@ async function showInvitation(c: Context<AppEnv>, shown: Shown): Promise<Respons
   const link = guestLinkOf(c);
   // The reader's language is mostly known before the guest is: its file is read meanwhile.
   const early = textsFor(c);
-  const view = await viewInvitation(c.var.ctx, link, { editNonce, facts: requestFacts(c) });
+  const view = await viewInvitation(c.get("ctx"), link, { editNonce, facts: requestFacts(c) });
   if ("preview" in view) {
     const texts = await guestTexts(c);
     return respond(c, previewPage({ preview: view, texts, token: link.token, editNonce, chosen }), refused?.status);
@@ -182,17 +183,17 @@ interface How {
 
 async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, how: How): Promise<Response> {
   const { editNonce = null, justAnswered = false, canEditAgain = true, chosen = null, refused = null } = how;
-  const now = c.var.ctx.clock.now();
+  const now = c.get("ctx").clock.now();
   const texts = await guestTexts(c);
-  const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link), now);
+  const invitation = presentInvitation(view, calendarUrl(c.get("ctx"), link), now);
   // A nonce allows one edit.
   const canEdit = invitation.can_edit && canEditAgain;
   const shown = { ...invitation, can_edit: canEdit };
   const hasEmail = view.invitation.guest.email !== null;
-  const offer = view.submittedElsewhere ? await challengeOffer(c.var.ctx, challengedGuest(view.invitation)) : null;
+  const offer = view.submittedElsewhere ? await challengeOffer(c.get("ctx"), challengedGuest(view.invitation)) : null;
   const ways = offer === null ? [] : waysOf(offer);
   const isThanked = justAnswered && view.rsvp !== null;
-  const wallets = walletsOf(c.var.ctx.config);
+  const wallets = walletsOf(c.get("ctx").config);
   const state = { texts, editNonce, justAnswered: isThanked, chosen, refused, hasEmail, ways, wallets, now };
   const page = invitationPage({ invitation: shown, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);

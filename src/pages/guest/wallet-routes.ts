@@ -4,7 +4,7 @@ import type { Config } from "../../env.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
 import { doorWindow } from "../../features/door-devices/door-window.ts";
 import { GUEST_LINK, guestLinkOf } from "../../features/invitations/guest-link-guard.ts";
-import { presentRsvp } from "../../features/rsvp/present.ts";
+import { presentRsvp } from "../../features/rsvp/schemas.ts";
 import { applePassFile, appleWalletOf } from "../../features/wallet/apple-wallet.ts";
 import { googleSaveLink, googleWalletOf } from "../../features/wallet/google-wallet.ts";
 import type { PassFacts } from "../../features/wallet/pass-facts.ts";

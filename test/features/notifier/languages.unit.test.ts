@@ -33,6 +33,13 @@ const TEXT_MESSAGES: Record<Extract<TextId, `sms.${string}`>, (texts: Texts) => 
     challengeText(texts, { code: "042917", eventName: "결혼식", validMinutes: 10, host: "usher.test" }),
 };
 
+/** The beginning or a part of the fonts of an event that has none of its own. */
+const SCRIPT_FONTS: Partial<Record<Language, RegExp>> = {
+  ar: /^-apple-system.*&#39;Noto Sans Arabic&#39;/,
+  ja: /^-apple-system.*&#39;Hiragino Sans&#39;,.*&#39;Noto Sans CJK JP&#39;/,
+  "zh-Hans": /^-apple-system.*&#39;PingFang SC&#39;,.*&#39;Noto Sans CJK SC&#39;/,
+};
+
 const english = await readTexts("en");
 const inEnglish = new Map(MAILS.map(([name, { render }]) => [name, render(english)]));
 
@@ -97,6 +104,11 @@ describe.each(OTHERS)("mails in %s", async (language) => {
     expect(smsSegments(text).segments).toBeLessThanOrEqual(3);
   });
 
+  it("name fonts with the characters of the language, whatever the reader's system is in", () => {
+    const [, fonts] = /font-family:(.+?);font-size/.exec(mails.get("confirmation-declined")?.html ?? "") ?? [];
+    expect(fonts).toMatch(SCRIPT_FONTS[language] ?? /^system-ui, -apple-system/);
+  });
+
   it("leave no placeholder, no zone by its IANA name, and no English list", () => {
     for (const [name, { subject, html, text }] of mails) {
       expect(subject + html.slice(html.indexOf("<body")) + text, name).not.toMatch(
@@ -116,6 +128,17 @@ it("every visible string of every mail changes in the pseudo-locale", async () =
   }
   expect([...unchanged]).toEqual([]);
 });
+
+it.each(["nl", "pl", "tr"] as const)(
+  "the text with a code in %s is one part, of letters that all phones send",
+  async (language) => {
+    const fill = { code: "042917", eventName: "Gala", validMinutes: 10, host: "usher.test" };
+    expect(smsSegments(challengeText(await readTexts(language), fill))).toMatchObject({
+      encoding: "gsm7",
+      segments: 1,
+    });
+  },
+);
 
 /** @promise Languages: Nothing that a guest reads in a text message is left in the code: the pseudo-locale changes all of it */
 it("every line of every text message of ours changes in the pseudo-locale, but for the one that phones read", async () => {

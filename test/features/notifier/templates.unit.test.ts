@@ -174,7 +174,7 @@ describe("mails", () => {
     expect(waitlisted.subject).toBe("You're on the waitlist for Dinner & <b>Dance</b>");
     expect(waitlisted.text).toContain("we've put you on the waitlist, with 1 guest. We'll email you");
     const offered = confirmation({ ...CONFIRMATION, seat: "offered", offerExpiresAt: EVENT.startsAt });
-    expect(offered.text).toContain("Please accept your place on your invitation page by Saturday, 19 June 2027, 18:30");
+    expect(offered.text).toContain("Please accept your seat on your invitation page by Saturday, 19 June 2027, 18:30");
   });
 
   it("greet those who come in the host's own words, and others in ours", () => {

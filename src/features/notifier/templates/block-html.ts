@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { aroundSpans } from "../../../i18n/event-time.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { type Theme, webUrl } from "../../../kernel/brand.ts";
 import type { Block, Phrase } from "./content.ts";
@@ -34,7 +35,7 @@ ${block.rows.map(
   ({
     label,
     value,
-  }) => html`<p style="margin:0 0 12px"><span class="muted" style="display:block;font-size:13px;color:${light.muted}">${label}</span><span dir="auto" style="display:block;font-weight:600">${value}</span></p>
+  }) => html`<p style="margin:0 0 12px"><span class="muted" style="display:block;font-size:13px;color:${light.muted}">${label}</span><span dir="auto" style="display:block;font-weight:600;text-wrap:wrap">${valueHtml(value)}</span></p>
 `,
 )}</div>`;
     case "list":
@@ -49,7 +50,7 @@ ${block.rows.map((row) => changeHtml(row, theme, texts))}</div>`;
     case "image":
       return imageHtml(block, light);
     case "links":
-      return html`<p style="margin:0 0 16px;font-size:14px">${block.lead} ${block.links.map(
+      return html`<p style="margin:0 0 16px;font-size:14px">${block.lead}${texts.space}${block.links.map(
         ({ label, href }, index) => html`${index > 0 ? " · " : ""}${linkHtml(href, label, theme)}`,
       )}</p>`;
   }
@@ -65,6 +66,12 @@ function imageHtml(
   return html`<div style="margin:0 0 24px;text-align:center"><div style="${frame}"><img src="${src}" alt="${alt}" width="${sizePx}" height="${sizePx}" style="${image}"></div><p class="muted" style="margin:8px 0 0;font-size:14px;color:${muted}">${caption}</p></div>`;
 }
 
+function valueHtml(value: string): Markup {
+  return html`${aroundSpans(value).map((part, index) =>
+    index % 2 === 0 ? part : html`<span style="white-space:nowrap">${part}</span>`,
+  )}`;
+}
+
 /** The old value struck out, the new one below it. */
 function changeHtml(
   { label, was, now }: { label: string; was: string | null; now: string | null },
@@ -72,8 +79,9 @@ function changeHtml(
   { format }: Texts,
 ): Markup {
   const muted = `display:block;color:${theme.light.muted}`;
-  const old = was === null ? html`` : html`<span class="muted" dir="auto" style="${muted}"><s>${was}</s></span>`;
-  return html`<p style="margin:0 0 12px"><span class="muted" style="font-size:13px;${muted}">${label}</span>${old}<span dir="auto" style="display:block;font-weight:600">${now ?? format("mail.none")}</span></p>
+  const old =
+    was === null ? html`` : html`<span class="muted" dir="auto" style="${muted}"><s>${valueHtml(was)}</s></span>`;
+  return html`<p style="margin:0 0 12px"><span class="muted" style="font-size:13px;${muted}">${label}</span>${old}<span dir="auto" style="display:block;font-weight:600;text-wrap:wrap">${valueHtml(now ?? format("mail.none"))}</span></p>
 `;
 }
 
@@ -90,7 +98,7 @@ function buttonHtml(label: string, href: string, theme: Theme): Markup {
   if (url === null) return html``;
   const { background, text } = theme.button;
   const cell = `border-radius:8px;background-color:${background};border:1px solid ${theme.light.line}`;
-  const link = `display:inline-block;padding:13px 26px;border-radius:8px;background-color:${background};color:${text};font-weight:600;text-decoration:none`;
+  const link = `display:inline-block;padding:13px 26px;border-radius:8px;background-color:${background};color:${text};font-weight:600;text-decoration:none;text-align:center;text-wrap:balance`;
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td class="line" bgcolor="${background}" style="${cell}"><a class="button" href="${url}" style="${link}">${label}</a></td></tr></table>`;
 }
 
@@ -103,7 +111,7 @@ function choicesHtml({ question, choices }: Extract<Block, { kind: "choices" }>,
     const [background, color, classes] =
       index === 0 ? [button.background, button.text, "line"] : [light.panel, light.text, "line panel"];
     const cell = `border-radius:8px;background-color:${background};border:1px solid ${light.line}`;
-    const link = `display:inline-block;padding:12px 24px;border-radius:8px;color:${color};font-weight:600;text-decoration:none`;
+    const link = `display:inline-block;padding:12px 20px;border-radius:8px;color:${color};font-weight:600;text-decoration:none`;
     return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="display:inline-table;margin:0 0 8px;margin-${endOf(dir)}:8px"><tr><td class="${classes}" bgcolor="${background}" style="${cell}"><a class="${index === 0 ? "button" : "button text"}" href="${url}" style="${link}">${label}</a></td></tr></table>`;
   });
   return html`<p style="margin:8px 0 10px;font-weight:600">${question}</p><div style="margin:0 0 16px">${buttons}</div>`;

@@ -1,4 +1,5 @@
 import { html, raw } from "hono/html";
+import { withScript } from "../../../i18n/script-fonts.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { type Palette, type Theme, themeOf } from "../../../kernel/brand.ts";
 import { blockHtml, linkHtml, type Markup, startOf } from "./block-html.ts";
@@ -21,8 +22,9 @@ export function renderMail(content: MailContent): RenderedMail {
 }
 
 function documentHtml(content: MailContent, subject: string, theme: Theme, texts: Texts): Markup {
-  const { light, fontStack } = theme;
+  const { light } = theme;
   const { locale, dir } = texts;
+  const fonts = withScript(theme.fontStack, locale);
   return html`<!doctype html>
 <html lang="${locale}" dir="${dir}"><head>
 <meta charset="utf-8">
@@ -33,13 +35,13 @@ function documentHtml(content: MailContent, subject: string, theme: Theme, texts
 <title>${subject}</title>
 <style>${raw(styleSheet(theme))}</style>
 </head>
-<body class="page" lang="${locale}" dir="${dir}" style="margin:0;padding:0;background-color:${light.page};color:${light.text};font-family:${fontStack};font-size:16px;line-height:1.55;word-break:break-word;-webkit-text-size-adjust:100%">
+<body class="page" lang="${locale}" dir="${dir}" style="margin:0;padding:0;background-color:${light.page};color:${light.text};font-family:${fonts};font-size:16px;line-height:1.55;word-break:break-word;text-wrap:pretty;text-autospace:normal;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;color:${light.page}">${content.preheader}${raw(PREVIEW_FILLER)}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${light.page}"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;font-family:${fontStack};font-size:16px;line-height:1.55;text-align:${startOf(dir)}"><tr>
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;font-family:${fonts};font-size:16px;line-height:1.55;text-align:${startOf(dir)}"><tr>
 <td class="card" style="background-color:${light.card};border-radius:12px"><div style="height:6px;font-size:0;line-height:0;background-color:${theme.button.background};border-radius:12px 12px 0 0">&nbsp;</div>
 ${coverHtml(theme)}<div class="text body" style="padding:32px 36px 20px;color:${light.text}">
-${logoHtml(theme)}${eyebrowHtml(content, theme)}<h1 dir="auto" style="margin:0 0 20px;font-size:26px;line-height:1.25;font-weight:700">${content.heading}</h1>
+${logoHtml(theme)}${eyebrowHtml(content, theme)}<h1 dir="auto" style="margin:0 0 20px;font-size:26px;line-height:1.25;font-weight:700;text-wrap:balance">${content.heading}</h1>
 ${content.blocks.map((block) => html`${blockHtml(block, theme, texts)}\n`)}</div></td></tr><tr>
 <td class="muted" style="padding:20px 36px;font-size:13px;line-height:1.5;color:${light.muted};text-align:center">${footerHtml(content, theme, texts)}</td>
 </tr></table>

@@ -45,7 +45,7 @@ export function reminder(props: ReminderProps): RenderedMail {
   return renderMail({
     texts,
     subject,
-    preheader: asks ? `${format("mail.silent")} ${format("mail.ask")}` : whenAndWhere(event, texts),
+    preheader: asks ? texts.sentences([format("mail.silent"), format("mail.ask")]) : whenAndWhere(event, texts),
     brand: props.brand,
     eyebrow: oneLine(event.name),
     heading: subject,

@@ -29,8 +29,7 @@ export function phrase<Id extends TextId | HostTextId>(texts: Texts<Id>, id: NoI
 }
 
 /** Sentences of a paragraph. */
-export function sentences({ locale }: Texts, ...all: readonly Phrase[]): Phrase {
-  const space = locale === "ja" || locale === "zh-Hans" ? "" : " ";
+export function sentences({ space }: Texts, ...all: readonly Phrase[]): Phrase {
   return all.flatMap((one, index) => [...(index === 0 ? [] : [space]), ...(typeof one === "string" ? [one] : one)]);
 }
 

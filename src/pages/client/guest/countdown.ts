@@ -1,3 +1,4 @@
+import { inSentence } from "../../../i18n/in-sentence.ts";
 import { timeUntil } from "../../../kernel/time-until.ts";
 import { keepAwake } from "../scan/wake-lock.ts";
 
@@ -17,11 +18,12 @@ export function startCountdown(): void {
 /** Also of a page that was put in place of another. */
 export function showTimeLeft(): void {
   const line = document.querySelector<HTMLElement>(".soon");
-  const { at = "", end = "", zone, locale, before = "", after = "" } = line?.dataset ?? {};
+  const { at = "", end = "", zone, locale = "en", before = "", after = "" } = line?.dataset ?? {};
   if (line === null || zone === undefined) return;
   const [now, opens] = [Date.now(), Date.parse(at)];
   const left = timeUntil(opens, now);
-  const ahead = left === null ? "" : new Intl.RelativeTimeFormat(locale).format(left.count, left.unit);
+  const ahead =
+    left === null ? "" : inSentence(new Intl.RelativeTimeFormat(locale).format(left.count, left.unit), locale);
   const isDay = now < Date.parse(end) && (left === null || dayIn(zone, now) === dayIn(zone, opens));
   const text = left === null ? after : before.replace(SLOT, ahead);
   if (line.textContent !== text) line.textContent = text;

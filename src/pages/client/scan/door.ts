@@ -1,19 +1,19 @@
+import { MAX_PARTY } from "../../../kernel/max-party.ts";
 import type { DoorApi, Match, Preview } from "./door-api.ts";
 import type { GuestList } from "./guest-list.ts";
-import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
+import type { DoorGuest } from "./guest-shapes.ts";
 import type { Done, JustCheckedIn } from "./just-checked-in.ts";
+import { LateArrivals } from "./late-arrivals.ts";
 import type { OfflineDecision } from "./offline-decision.ts";
 import type { OfflineScanQueue } from "./offline-scan-queue.ts";
 import { letInHere, notLetIn, queued, scannedBefore } from "./offline-verdict.ts";
 import { type GuestKey, isSameGuest, isWalkIn, type Scan, type WalkIn } from "./scan-key.ts";
 import { t } from "./texts.ts";
-import { letIn, reasonWords, refusal, type Verdict, whereAndWith } from "./verdict.ts";
-import type { Choice, VerdictPanel } from "./verdict-panel.ts";
+import { reasonWords, refusal, type Verdict, whereAndWith } from "./verdict.ts";
+import type { VerdictPanel } from "./verdict-panel.ts";
 
 /** A code that was out of view for this long is scanned again. */
 const RESCAN_AFTER_MS = 3_000;
-/** The most people of one check-in. */
-const MAX_PARTY = 20;
 
 /** What the door works with. */
 interface DoorParts {
@@ -27,10 +27,12 @@ interface DoorParts {
 
 /** Checks guests in: takes scans and chosen guests, asks for the headcount or a decision, records, and shows the verdict. */
 export class Door {
+  readonly late: LateArrivals;
   readonly #parts: DoorParts;
   #lastCode = { text: "", seenAt: 0 };
 
   constructor(parts: DoorParts) {
+    this.late = new LateArrivals(parts);
     this.#parts = parts;
   }
 
@@ -79,16 +81,6 @@ export class Door {
     this.#ask(scan, guest, response === "declined" ? ["declined"] : [], expected);
   }
 
-  /** Asks how many more have come of a party that is in. */
-  async addToParty({ guest }: Match): Promise<void> {
-    const { api, panel } = this.#parts;
-    const reply = await api.post<Preview>("check-in/preview", { guest_id: guest.id });
-    if (reply.state === "refused") return panel.show(refusal(reply.status, reply.problem));
-    const checkIn = reply.state === "done" ? reply.body.check_in : null;
-    if (checkIn !== null) this.#askMore(checkIn);
-    else panel.show({ tone: "amber", title: guest.name, detail: t("not-saved"), undecided: false });
-  }
-
   /** @returns whether the walk-in is recorded, by the service or on this phone */
   walkIn(name: string, arrivalCount: number): Promise<boolean> {
     return this.#record({ ...newScan({ walk_in: name }), name, arrivalCount });
@@ -106,29 +98,6 @@ export class Door {
     this.#parts.panel.askHeadcount({ name: guest.name, note, expected, most: MAX_PARTY }, (arrivalCount) => {
       void this.#record({ ...scan, arrivalCount });
     });
-  }
-
-  /** Offers to add those of a party who came later. */
-  #askMore(checkIn: CheckIn, note = ""): void {
-    const nonce = crypto.randomUUID();
-    const most = MAX_PARTY - checkIn.arrival_count;
-    const asked = { name: checkIn.guest.name, note, expected: Math.max(1, checkIn.remaining), most };
-    this.#parts.panel.askMore(asked, (count) => void this.#addArrivals(checkIn, count, nonce));
-  }
-
-  async #addArrivals(partly: CheckIn, count: number, nonce: string): Promise<void> {
-    const { api, panel, list } = this.#parts;
-    const reply = await api.post<CheckIn>(`check-ins/${partly.id}/arrivals`, { arrival_count: count, nonce });
-    if (reply.state === "done") {
-      panel.show(letIn(reply.body));
-      await list.note(reply.body.guest.id, reply.body);
-    } else if (reply.state === "refused") panel.show(refusal(reply.status, reply.problem));
-    else {
-      const again = { text: t("try-again"), act: () => void this.#addArrivals(partly, count, nonce) };
-      const verdict: Verdict = { tone: "amber", title: partly.guest.name, detail: t("not-saved"), undecided: true };
-      panel.show(verdict, [again, { text: t("not-now"), plain: true, act: () => undefined }]);
-    }
-    this.#parts.onChange();
   }
 
   /** @returns whether the scan is recorded, by the service or on this phone */
@@ -163,9 +132,9 @@ export class Door {
   async #showRecorded(verdict: Verdict, scan: Scan): Promise<void> {
     const { api, panel, list } = this.#parts;
     const { recorded, inside } = verdict;
-    if (verdict.partly !== undefined) this.#askMore(verdict.partly, verdict.detail);
+    if (verdict.partly !== undefined) this.late.ask(verdict.partly, verdict.detail);
     else if (verdict.undecided) panel.show(await this.#withName(verdict, scan), this.#decision(scan));
-    else if (inside !== undefined && api.may("override")) panel.show(verdict, [], [this.#more(inside)]);
+    else if (inside !== undefined && api.may("override")) panel.show(verdict, [], [this.late.offer(inside)]);
     else if (recorded !== undefined && !isWalkIn(scan.key)) {
       const done = { name: verdict.title, nonce: scan.nonce, checkInId: recorded.id, guestId: recorded.guest.id };
       this.#showUndoable(verdict, done);
@@ -188,7 +157,7 @@ export class Door {
   /** Shows a scan that needs a decision, or that is refused; it was not stored. */
   #showHeld(verdict: Verdict, scan: Scan): void {
     const { panel } = this.#parts;
-    if (verdict.partly !== undefined) this.#askMore(verdict.partly, verdict.detail);
+    if (verdict.partly !== undefined) this.late.ask(verdict.partly, verdict.detail);
     else panel.show(verdict, verdict.undecided ? this.#decision(scan) : []);
   }
 
@@ -196,10 +165,6 @@ export class Door {
     const undo = () => void this.#undo(done);
     this.#parts.recent.add(done, undo);
     this.#parts.panel.show(verdict, [], [{ text: t("undo"), plain: true, act: undo }]);
-  }
-
-  #more(checkIn: CheckIn): Choice {
-    return { text: t("more-people"), plain: true, act: () => this.#askMore(checkIn) };
   }
 
   /** Undoes a check-in: one that still waits is taken back, any other is deleted by the service. */

@@ -48,7 +48,11 @@ function matchRow(match: Match, door: Door, mayAdd: boolean): HTMLElement {
     open.setAttribute("aria-label", t("check-in-of", { name: guest.name }));
     row.append(open);
   } else if (mayAdd) {
-    const more = make("button", { class: "plain", text: t("more-people"), onClick: () => void door.addToParty(match) });
+    const more = make("button", {
+      class: "plain",
+      text: t("more-people"),
+      onClick: () => void door.late.addToParty(match),
+    });
     more.setAttribute("aria-label", t("more-people-of", { name: guest.name }));
     row.append(more);
   }

@@ -9,12 +9,12 @@ import { isUnknownRecipient } from "../sending/bounces.ts";
 import { pauseIfHarmful } from "../sending/pause-if-harmful.ts";
 import { countReturned } from "../sending/queries.ts";
 import { type NewDelivery, skipDelivery, updateDelivery } from "./delivery-queries.ts";
-import type { Email, MailKind, Settled, SkipReason } from "./draft.ts";
+import type { Email, MailKind, MailOutcome, SkipReason } from "./draft.ts";
 
 /** A claim that is older belongs to a Worker that crashed: the timeouts of every mail backend are shorter. */
 export const CLAIM_TTL_MS = 2 * MINUTE_MS;
 
-/** What a server's answer settles. */
+/** A final answer of a mail server. */
 type Final = Exclude<Awaited<ReturnType<RequestContext["mail"]["send"]>>, { status: "retry" }>;
 
 /** Mails that a host or a collaborator causes, to people who did not ask for them. */
@@ -23,17 +23,17 @@ export function isToOthers(kind: MailKind): boolean {
 }
 
 /** Stores the final outcome of a mail, shows it to the host, and counts it where the recipient does not exist. */
-export async function settleMail(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Final) {
+export async function persistOutcome(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Final) {
   const { db, clock } = ctx;
   const now = clock.now();
-  const settled = settledBy(outcome);
-  const { status, reason, providerMessageId } = settled;
+  const stored = outcomeOf(outcome);
+  const { status, reason, providerMessageId } = stored;
   if (status === "failed") log("warn", "mail_not_accepted", { delivery_id: id, kind: email.kind, status, reason });
   const bounced = isToOthers(email.kind) && isUnknownRecipient(reason) ? (row.eventId ?? null) : null;
-  const missed = await publishFirst(ctx, row.eventId ?? "", email.activityOf ? [email.activityOf(settled, now)] : []);
+  const missed = await publishFirst(ctx, row.eventId ?? "", email.activityOf ? [email.activityOf(stored, now)] : []);
   const statements = [
     updateDelivery(db, id, { status, reason, providerMessageId }, now),
-    ...(email.onSettled?.(settled, now) ?? []),
+    ...(email.onOutcome?.(stored, now) ?? []),
     ...showDelivery(db, row, { status, reason, at: now }),
     ...(bounced === null ? [] : [countReturned(db, bounced, { kind: "bounced" }, now)]),
     ...missed,
@@ -47,21 +47,21 @@ export async function skipMail(ctx: RequestContext, row: NewDelivery, reason: Sk
   const { db, clock } = ctx;
   const now = clock.now();
   log("info", "mail_skipped", { kind: row.kind, dedupe_key: row.dedupeKey, reason });
-  const settled = { status: "suppressed", reason, at: now } as const;
-  await db.batch([skipDelivery(db, row, reason, now, now - CLAIM_TTL_MS), ...showDelivery(db, row, settled)]);
+  const stored = { status: "suppressed", reason, at: now } as const;
+  await db.batch([skipDelivery(db, row, reason, now, now - CLAIM_TTL_MS), ...showDelivery(db, row, stored)]);
 }
 
 /** The statement that shows the host what became of a guest's invitation; none for another mail. */
 export function showDelivery(
   db: RequestContext["db"],
   { kind, eventId, guestId }: Pick<NewDelivery, "kind" | "eventId" | "guestId">,
-  settled: Parameters<typeof setDelivery>[2],
+  stored: Parameters<typeof setDelivery>[2],
 ): Statement[] {
   if (kind !== "invitation" || eventId == null || guestId == null) return [];
-  return [setDelivery(db, { eventId, guestId }, settled, ["queued"])];
+  return [setDelivery(db, { eventId, guestId }, stored, ["queued"])];
 }
 
-function settledBy(outcome: Final): Settled & { providerMessageId: string | null } {
+function outcomeOf(outcome: Final): MailOutcome & { providerMessageId: string | null } {
   if (outcome.status === "refused") return { status: "failed", reason: outcome.reason, providerMessageId: null };
   return { status: "sent", reason: null, providerMessageId: outcome.providerMessageId };
 }

@@ -1,0 +1,39 @@
+/** Shows the event's time in the guest's time zone, where that differs. */
+export function showOwnTime(): void {
+  const target = document.querySelector<HTMLElement>("#own-time");
+  const { start, end, zone, locale, time: moment = "", span = "", days = "" } = target?.dataset ?? {};
+  const time = target?.querySelector("span");
+  if (!target || !time || !start || !zone) return;
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const begin = new Date(start);
+  if (wallClock(begin, ownZone) === wallClock(begin, zone)) return;
+  const zoned = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { calendar: "gregory", ...options });
+  const day = zoned({ weekday: "long", day: "numeric", month: "long" });
+  // As the page writes its times: only English has 09:30, where others have 9:30.
+  const clock = zoned({ hour: locale?.startsWith("en") ? "2-digit" : "numeric", minute: "2-digit" });
+  const finish = end ? new Date(end) : begin;
+  const values = [begin, finish].flatMap((moment) => [day.format(moment), clock.format(moment).replace(" ", "\u00a0")]);
+  // `formatRange` has forms that nobody writes: "12/22火曜日 17時00分～22時00分".
+  const pattern = finish <= begin ? moment : values[0] === values[2] ? span : days;
+  time.textContent = withoutBreaks(pattern.replace(SLOT, (slot) => values[slot.charCodeAt(0) - FIRST_SLOT] ?? ""));
+  target.hidden = false;
+}
+
+/** Where the pattern has the day and the time of the beginning, then those of the end; see src/pages/guest/event-sheet.tsx. */
+const SLOT = /[\uE000-\uE003]/g;
+const FIRST_SLOT = 0xe000;
+
+/** A day stays on the line of its month, the half of a day on that of its hour, and a span of times on one. */
+function withoutBreaks(text: string): string {
+  return text
+    .replace(/(\d\.?) (?:(de) )?(?=\p{L})/gu, (_, digit, de) => `${digit}\u00a0${de ? `${de}\u00a0` : ""}`)
+    .replace(/(:\d\d)(\s?)([–～])\s?(?=\d)/g, (_, end, space, dash) => {
+      const joint = space === "" ? "\u2060" : "\u00a0";
+      return `${end}${joint}${dash}${joint}`;
+    });
+}
+
+function wallClock(moment: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "short" }).format(moment);
+}
