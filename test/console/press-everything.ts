@@ -1,4 +1,5 @@
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
+import { type HeldRequest, holdRequests } from "./held-requests.ts";
 import { focusBefore, type Stop, stopOf, type Walk, walk } from "./keyboard-walk.ts";
 import { isLookUp } from "./writes.ts";
 
@@ -14,6 +15,23 @@ const MOST_LOOKS = 40;
 /** Why a write is not done. */
 const REFUSALS = ["too many requests", "not in this plan", "no network"] as const;
 type Refusal = (typeof REFUSALS)[number];
+
+/** Has a page keep the method and path of each request of its scripts. */
+const NOTE_REQUESTS = `{
+  window.requestsOfScripts = [];
+  const note = (method, url) => window.requestsOfScripts.push([method.toUpperCase(), new URL(url, location.href).pathname]);
+  const { fetch } = window;
+  window.fetch = (input, init) => {
+    const { method, url } = input instanceof Request ? input : { method: "GET", url: input };
+    note(init?.method ?? method, url);
+    return fetch(input, init);
+  };
+  const { open } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.open = function (method, url, ...others) {
+    note(method, url);
+    return open.call(this, method, url, ...others);
+  };
+}`;
 
 const OFFLINE = "What you typed is kept; try again when you're back.";
 
@@ -44,6 +62,8 @@ export class PressEverything {
   #screen = "";
   #refusal: Refusal = REFUSALS[0];
   #refused: { write: string; mark: string }[] = [];
+  /** Writes that have been refused since the page was opened. */
+  #answered = 0;
   #count = 0;
 
   constructor(page: Page) {
@@ -51,9 +71,13 @@ export class PressEverything {
   }
 
   async start(): Promise<void> {
-    await this.#page.route(
-      (url) => !url.pathname.startsWith("/app"),
-      (route) => this.#answer(route),
+    await this.#page.addInitScript(NOTE_REQUESTS);
+    await holdRequests(
+      this.#page,
+      (request) => this.#answer(request),
+      () => {
+        this.#answered = 0;
+      },
     );
   }
 
@@ -164,6 +188,7 @@ export class PressEverything {
         for (let step = 0; step < at; step++) await page.keyboard.press("ArrowDown");
         await page.keyboard.press("Enter");
         await page.waitForTimeout(MENU_MS);
+        await this.#react();
         return true;
       };
       await this.#act([...path, stop.name, name], stop, choose, done);
@@ -179,10 +204,7 @@ export class PressEverything {
       // A row that was taken away, and came back with the refusal, is another element.
       if (presses++ > 0 && !(await this.#isBackOn(stop))) return false;
       await page.keyboard.press(key);
-      await page.evaluate(
-        (ms) => new Promise((next) => requestAnimationFrame(() => setTimeout(next, ms))),
-        REACTION_MS,
-      );
+      await this.#react();
       return true;
     };
     return this.#act(path, stop, press, done);
@@ -234,6 +256,19 @@ export class PressEverything {
     else this.#note(path, null, ["Escape does not close it"]);
   }
 
+  /**
+   * Waits until the page has done what a key makes it do, and each write that it has sent by then is refused. The page itself says
+   * what it has sent: its answer and the browser's report of a request come in either order.
+   */
+  async #react(): Promise<void> {
+    const sent = await this.#page.evaluate<[method: string, pathname: string][]>(
+      `new Promise((next) => requestAnimationFrame(() => setTimeout(() =>
+        requestIdleCallback(() => next(window.requestsOfScripts), { timeout: 1000 }), ${REACTION_MS})))`,
+    );
+    const writes = sent.filter(([method, pathname]) => isWrite(method, pathname)).length;
+    for (let at = 0; this.#answered < writes && at < MOST_LOOKS; at++) await this.#page.waitForTimeout(REACTION_MS);
+  }
+
   async #refuseAs(refusal: Refusal): Promise<void> {
     if ((refusal === "no network") !== (this.#refusal === "no network")) {
       await this.#page.context().setOffline(refusal === "no network");
@@ -279,20 +314,24 @@ export class PressEverything {
     this.pressed.push({ screen: this.#screen, path, write, faults });
   }
 
-  async #answer(route: Route): Promise<void> {
-    const request = route.request();
-    const { pathname } = new URL(request.url());
-    if (request.method() === "GET" || isLookUp(pathname)) return route.fallback();
-    const write = writeOf(request.method(), pathname);
+  async #answer(request: HeldRequest): Promise<void> {
+    const { method, pathname } = request;
+    if (!isWrite(method, pathname)) return request.pass();
+    this.#answered++;
+    const write = writeOf(method, pathname);
     if (this.#refusal === "no network") {
       this.#refused.push({ write, mark: OFFLINE });
-      return route.abort("internetdisconnected");
+      return request.disconnect();
     }
     const mark = `Try again in 60 s (${++this.#count}).`;
     this.#refused.push({ write, mark });
-    if (this.#refusal === "not in this plan") await refuse(route, mark, "feature_not_in_tier");
-    else await refuse(route, mark);
+    if (this.#refusal === "not in this plan") await refuse(request, mark, "feature_not_in_tier");
+    else await refuse(request, mark);
   }
+}
+
+function isWrite(method: string, pathname: string): boolean {
+  return method !== "GET" && !isLookUp(pathname);
 }
 
 /** Adds to a field what it may have, so that a form has something to save. */
@@ -324,16 +363,15 @@ function valuesOf(page: Page): Promise<string[]> {
  * than the client repeats for.
  */
 export function refuse(
-  route: Route,
+  request: HeldRequest,
   words: string,
   error: "rate_limited" | "feature_not_in_tier" = "rate_limited",
 ): Promise<void> {
   const isPlan = error === "feature_not_in_tier";
   const title = isPlan ? "Payment Required" : "Too Many Requests";
-  return route.fulfill({
+  return request.answer({
     status: isPlan ? 402 : 429,
-    contentType: "application/problem+json",
-    headers: isPlan ? {} : { "Retry-After": "60" },
+    headers: { "Content-Type": "application/problem+json", ...(isPlan ? {} : { "Retry-After": "60" }) },
     body: JSON.stringify({
       type: "about:blank",
       title,

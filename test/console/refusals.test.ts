@@ -1,9 +1,10 @@
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { holdRequests } from "./held-requests.ts";
 import { refuse } from "./press-everything.ts";
 import { EVERY_SCREEN, hostOfEverything } from "./screens.ts";
-import { type Console, openScreen, startConsole } from "./support.ts";
+import { type Console, openScreen, startConsole, untilIdle } from "./support.ts";
 
 const TEST_TIMEOUT_MS = 300_000;
 
@@ -30,27 +31,34 @@ describe("a screen of the console", () => {
   it("says what it could not read, and reads it when it can", { timeout: TEST_TIMEOUT_MS }, async () => {
     const { tab, pathOf } = await hostOfEverything(app);
     const { page } = tab;
+    // The frame needs the account and the event. What an action looks up is an action's.
+    const isRead = (pathname: string) => !/^\/(app|auth|me$|events\/[^/]+$)/.test(pathname);
     const silent: string[] = [];
-    for (const screen of EVERY_SCREEN) {
-      let refused = 0;
-      const refuseReads = async (route: Route) => {
+    let isRefusing = false;
+    let refused = 0;
+    await holdRequests(
+      page,
+      async (request) => {
+        if (!isRefusing || !isRead(request.pathname)) return request.pass();
         refused++;
-        await refuse(route, "Try again in 60 s.");
-      };
-      // The frame needs the account and the event. What an action looks up is an action's.
-      const isRead = (url: URL) => !/^\/(app|auth|me$|events\/[^/]+$)/.test(url.pathname);
+        await refuse(request, "Try again in 60 s.");
+      },
       // What the screen before still reads is not this one's.
-      await page.goto("about:blank");
-      await page.route(isRead, refuseReads);
+      () => {
+        refused = 0;
+      },
+    );
+    for (const screen of EVERY_SCREEN) {
+      isRefusing = true;
       await openScreen(page, pathOf(screen));
-      await page.waitForLoadState("networkidle");
+      await untilIdle(page);
+      if (refused === 0) await page.waitForLoadState("networkidle");
       if (refused === 0) {
         silent.push(screen);
-        await page.unroute(isRead, refuseReads);
         continue;
       }
       await alerts(page).filter({ hasText: "Try again in 60 s." }).first().waitFor();
-      await page.unroute(isRead, refuseReads);
+      isRefusing = false;
       await page.context().setOffline(true);
       await tryAgain(page).first().click();
       await alerts(page).filter({ hasText: "You're offline" }).first().waitFor();
@@ -76,11 +84,13 @@ describe("a screen of the console", () => {
       expect(new URL(page.url()).pathname).toBe(`/app${pathOf(screen)}`);
     }
     // Nor can anything be shown while the account is refused.
-    const isAccount = (url: URL) => url.pathname === "/me";
-    await page.route(isAccount, (route) => refuse(route, "Try again in 60 s."));
+    let isRefusing = true;
+    await holdRequests(page, (request) =>
+      isRefusing && request.pathname === "/me" ? refuse(request, "Try again in 60 s.") : request.pass(),
+    );
     await page.goto("/app/account");
     await alerts(page).filter({ hasText: "Try again in 60 s." }).waitFor();
-    await page.unroute(isAccount);
+    isRefusing = false;
     await tryAgain(page).press("Enter");
     await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
     await page.context().close();

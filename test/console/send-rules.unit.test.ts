@@ -2,7 +2,14 @@ import type { Message } from "@usher/client";
 import { describe, expect, it } from "vitest";
 import { changesOf, creationOf, draftOf, newDraft } from "../../console/src/routes/messages/message-draft.ts";
 import { linksCsv, outcomeOf, type Result } from "../../console/src/routes/send/outcome.ts";
-import { conflictsOf, edited, settled, unsaved, type Words, withDraft } from "../../console/src/routes/send/words.ts";
+import {
+  conflictsOf,
+  edited,
+  resolveConflict,
+  unsaved,
+  type Words,
+  withDraft,
+} from "../../console/src/routes/send/words.ts";
 
 const SAVED: Words = {
   "invitation-subject": "",
@@ -29,8 +36,8 @@ describe("own words that are not saved", () => {
     const theirs = { ...SAVED, "invitation-body": "Theirs" };
     expect(conflictsOf(draft, theirs)).toEqual(["invitation-body"]);
     expect(conflictsOf(draft, { ...SAVED, "confirmation-body": "Theirs" })).toEqual([]);
-    expect(conflictsOf(settled(draft, theirs, "invitation-body", "mine"), theirs)).toEqual([]);
-    expect(withDraft(theirs, settled(draft, theirs, "invitation-body", "theirs"))).toEqual(theirs);
+    expect(conflictsOf(resolveConflict(draft, theirs, "invitation-body", "mine"), theirs)).toEqual([]);
+    expect(withDraft(theirs, resolveConflict(draft, theirs, "invitation-body", "theirs"))).toEqual(theirs);
   });
 });
 

@@ -4,6 +4,7 @@ import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { eventually } from "../support/eventually.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
+import { reach } from "./keyboard-walk.ts";
 import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
@@ -156,11 +157,14 @@ describe("the screen for sending invitations", () => {
       await previewOf(page, "Ada Lindqvist").getByText("Mine, Ada").waitFor();
       expect(await field(page, "Greeting").inputValue()).toBe("Mine, {{first_name}}");
 
-      await fixture.api("PUT", texts, { invitation: { body: "Theirs." } });
-      await page.context().clearCookies();
       const keyboard = await keyboardAlone(page);
-      await keyboard.press(page.getByRole("button", { name: "Save words" }));
+      await reach(page, page.getByRole("button", { name: "Save words" }));
+      // Last: what the page reads again by itself would say so, too.
+      await page.context().clearCookies();
+      await page.keyboard.press("Enter");
       const dialog = page.getByRole("dialog", { name: "You've been signed out" });
+      await dialog.waitFor();
+      await fixture.api("PUT", texts, { invitation: { body: "Theirs." } });
       await dialog.getByLabel("Email").fill(fixture.host.email);
       await dialog.getByLabel("Password").fill(fixture.host.password);
       await page.keyboard.press("Enter");

@@ -79,16 +79,23 @@ function openRequestsOf(page: Page): Set<Request> {
   return open;
 }
 
-/**
- * Waits until a screen has all that it reads: nothing is under way, no skeleton is shown, and the page has been idle since.
- * Playwright's `networkidle` is half a second of the clock each time.
- */
-export async function untilRead(page: Page): Promise<void> {
+/** Fails while anything is under way, or has begun when the page was idle. */
+async function expectIdle(page: Page): Promise<void> {
   const open = openRequestsOf(page);
-  await eventually(async () => {
-    expect([...open].map((request) => request.url())).toEqual([]);
-    await page.evaluate(`new Promise((next) => requestIdleCallback(() => setTimeout(next, ${IDLE_MS})))`);
-    expect([...open].map((request) => request.url())).toEqual([]);
+  expect([...open].map((request) => request.url())).toEqual([]);
+  await page.evaluate(`new Promise((next) => requestIdleCallback(() => setTimeout(next, ${IDLE_MS})))`);
+  expect([...open].map((request) => request.url())).toEqual([]);
+}
+
+/** Waits until nothing is under way. Playwright's `networkidle` is half a second of the clock each time. */
+export function untilIdle(page: Page): Promise<void> {
+  return eventually(() => expectIdle(page));
+}
+
+/** Waits until a screen has all that it reads: nothing is under way, and no skeleton is shown. */
+export function untilRead(page: Page): Promise<void> {
+  return eventually(async () => {
+    await expectIdle(page);
     expect(await page.locator(".skeleton").count()).toBe(0);
   });
 }

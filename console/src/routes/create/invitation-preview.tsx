@@ -4,13 +4,13 @@ import { locale } from "../../i18n/catalogue.ts";
 import { languageOf } from "../../i18n/locale.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { momentOf, wallTimeOf } from "../../i18n/zoned-time.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { changesTo } from "../look/branding.ts";
 import { PreviewPane } from "../look/preview-pane.tsx";
-import { useSettled } from "../look/use-settled.ts";
 import { type Draft, eventOf } from "./draft.ts";
 
 /** Until the preview follows what is typed. Milliseconds. */
-const SETTLED_MS = 400;
+const DEBOUNCE_MS = 400;
 /** What the preview shows for a time that was not chosen yet: an evening, so long from now. Milliseconds. */
 const SAMPLE_MS = 30 * 86_400_000;
 const SAMPLE_CLOCK = "18:00";
@@ -18,7 +18,7 @@ const SAMPLE_CLOCK = "18:00";
 /** The real invitation, as far as it is typed. */
 export function InvitationPreview({ draft }: { draft: Draft }) {
   const t = useText("create");
-  const { name, starts, ends, timezone, venue, description, branding } = useSettled(draft, SETTLED_MS);
+  const { name, starts, ends, timezone, venue, description, branding } = useDebounced(draft, DEBOUNCE_MS);
   const typed = { name, starts, ends, timezone, venue, description, branding };
   const preview = useQuery({
     queryKey: ["preview", typed],

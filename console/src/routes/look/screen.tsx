@@ -10,13 +10,13 @@ import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { changesTo, isSame, NO_BRANDING } from "./branding.ts";
 import { LookFields } from "./look-fields.tsx";
 import { PreviewPane, Toggle } from "./preview-pane.tsx";
-import { useSettled } from "./use-settled.ts";
 
 /** Until a preview follows a change. Milliseconds. */
-const SETTLED_MS = 300;
+const DEBOUNCE_MS = 300;
 
 const brandingQuery = (eventId: string) =>
   queryOptions({
@@ -95,12 +95,12 @@ function Look({ eventId, stored }: { eventId: string; stored: Branding }) {
 function Preview({ eventId, branding }: { eventId: string; branding: Branding }) {
   const t = useText("look");
   const [of, setOf] = useState<"page" | "mail">("page");
-  const settled = useSettled(branding, SETTLED_MS);
+  const debounced = useDebounced(branding, DEBOUNCE_MS);
   const preview = useQuery({
-    queryKey: ["events", eventId, "preview", of, settled],
+    queryKey: ["events", eventId, "preview", of, debounced],
     queryFn: async ({ signal }) => {
       const params = { path: { eventId } };
-      const changes = changesTo(settled);
+      const changes = changesTo(debounced);
       if (of === "page") {
         return (await api.POST("/events/{eventId}/preview", { params, body: { branding: changes }, signal })).data.html;
       }

@@ -11,10 +11,11 @@ import { Choices, DateTimeField } from "../../ui/field.tsx";
 import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { WordsField } from "../../ui/words-field.tsx";
 import { countsQuery } from "../guests/queries.ts";
 import { GuestPreview } from "../send/guest-preview.tsx";
-import { useAllGuests, useSettled } from "../send/queries.ts";
+import { useAllGuests } from "../send/queries.ts";
 import { useInsertions } from "../send/words-card.tsx";
 import { AUDIENCES, filterOf, isAmong, tagOf } from "./audience.ts";
 import { useAudienceWords } from "./audience-words.ts";
@@ -60,12 +61,12 @@ export function MessageForm({
   const isMail = channel === "email";
   const everybody = useAllGuests(event.id, filterOf(audience));
   const guests = everybody.guests.filter(isAmong(audience, guestIds));
-  const settled = useSettled({ channel, subject, body });
+  const debounced = useDebounced({ channel, subject, body });
   // The API wants words, and no placeholder that it does not know.
   const isBlank =
-    settled.body.trim() === "" ||
-    (isMail && settled.subject.trim() === "") ||
-    unknownPlaceholder(settled.body + settled.subject) !== null;
+    debounced.body.trim() === "" ||
+    (isMail && debounced.subject.trim() === "") ||
+    unknownPlaceholder(debounced.body + debounced.subject) !== null;
   const [isAsking, setAsking] = useState(false);
   const [isPending, setPending] = useState(false);
   const [tested, setTested] = useState<unknown>(null);
@@ -147,7 +148,9 @@ export function MessageForm({
           insertLabel={t("insert-body")}
           maxLength={limit}
         />
-        {isMail || isBlank ? null : <TextSize eventId={event.id} draft={{ audience, guestIds, body: settled.body }} />}
+        {isMail || isBlank ? null : (
+          <TextSize eventId={event.id} draft={{ audience, guestIds, body: debounced.body }} />
+        )}
         {isMail ? (
           <div className="stack tight">
             <div>
@@ -163,7 +166,7 @@ export function MessageForm({
         guests={guests}
         isComplete={everybody.isComplete}
         isMail={isMail}
-        queryOf={(guestId) => (isBlank ? null : messagePreviewQuery(event.id, settled, guestId))}
+        queryOf={(guestId) => (isBlank ? null : messagePreviewQuery(event.id, debounced, guestId))}
       />
       <section className="card stack" aria-label={t("when")}>
         <Choices

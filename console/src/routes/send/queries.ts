@@ -1,6 +1,6 @@
 import { queryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import type { Guest, Preview } from "@usher/client";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { api } from "../../api/client.ts";
 import type { GuestFilter } from "../guests/filter.ts";
 import { guestsQuery } from "../guests/queries.ts";
@@ -81,16 +81,4 @@ export function useAllGuests(
     error,
     retry: () => void (data === undefined ? refetch() : fetchNextPage()),
   };
-}
-
-/** A value that has stayed the same for a moment: what is typed is not previewed letter by letter. */
-export function useSettled<Value>(value: Value, afterMs = 350): Value {
-  const [settled, setSettled] = useState(value);
-  const key = JSON.stringify(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an object that says the same is the same value
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs);
-    return () => clearTimeout(timer);
-  }, [key, afterMs]);
-  return settled;
 }

@@ -11,10 +11,11 @@ import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Empty, Skeleton } from "../../ui/states.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { useDraft } from "../../ui/use-draft.ts";
 import { GuestPreview } from "./guest-preview.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
-import { type MailDraft, mailPreviewQuery, pagePreviewQuery, textsQuery, useAllGuests, useSettled } from "./queries.ts";
+import { type MailDraft, mailPreviewQuery, pagePreviewQuery, textsQuery, useAllGuests } from "./queries.ts";
 import { startSending, useSending } from "./sending.ts";
 import { filterOf, isAmong, type Who } from "./who.ts";
 import { WhoCard } from "./who-card.tsx";
@@ -75,7 +76,9 @@ function Sender({ eventId }: { eventId: string }) {
   const everybody = useAllGuests(eventId, filterOf(who));
   const guests = everybody.guests.filter(isAmong(who, guestIds));
   const saved = texts.data === undefined ? null : wordsIn(texts.data, language);
-  const words = useSettled(saved === null ? null : withDraft(saved, draft));
+  const typed = saved === null ? null : withDraft(saved, draft);
+  // The first words are shown at once.
+  const words = useDebounced(typed) ?? typed;
 
   /** Saves what was edited of some fields. @returns false when another host has saved other words, and nothing is written */
   const save = async (fields: readonly WordsField[]): Promise<boolean> => {

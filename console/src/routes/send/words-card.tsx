@@ -19,7 +19,7 @@ import {
   type WordsField as Field,
   KINDS,
   type Kind,
-  settled,
+  resolveConflict,
   type Words,
   withDraft,
 } from "./words.ts";
@@ -148,10 +148,10 @@ export function WordsCard({
           <p>{t("conflict", { field: t(`field-${field}`) })}</p>
           <blockquote className="break">{saved[field] === "" ? t("ours") : saved[field]}</blockquote>
           <div className="row">
-            <Button look="quiet" isSmall onPress={() => onDraft(settled(draft, saved, field, "mine"))}>
+            <Button look="quiet" isSmall onPress={() => onDraft(resolveConflict(draft, saved, field, "mine"))}>
               {t("keep-mine")}
             </Button>
-            <Button look="quiet" isSmall onPress={() => onDraft(settled(draft, saved, field, "theirs"))}>
+            <Button look="quiet" isSmall onPress={() => onDraft(resolveConflict(draft, saved, field, "theirs"))}>
               {t("take-theirs")}
             </Button>
           </div>

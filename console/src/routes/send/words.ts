@@ -99,8 +99,8 @@ export function conflictsOf(draft: Draft, saved: Words, fields: readonly WordsFi
   });
 }
 
-/** A draft in which conflicts are settled: `mine` goes on over what was saved, `theirs` is given up. */
-export function settled(draft: Draft, saved: Words, field: WordsField, choice: "mine" | "theirs"): Draft {
+/** A draft in which a conflict is resolved: `mine` goes on over what was saved, `theirs` is given up. */
+export function resolveConflict(draft: Draft, saved: Words, field: WordsField, choice: "mine" | "theirs"): Draft {
   const { [field]: edit, ...others } = draft;
   if (choice === "theirs" || edit === undefined) return others;
   return { ...others, [field]: { base: saved[field], mine: edit.mine } };
