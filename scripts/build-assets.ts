@@ -1,9 +1,10 @@
 /**
  * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the pages of the API
- * reference, the languages of the guests, the fonts and pictures of the themes, the most common passwords, the edge's problem
- * pages, and the console. Runs before every build.
+ * reference, the languages of the guests, the fonts and pictures of the themes, the most common passwords, the headers
+ * of guest lists, the edge's problem pages, and the console. Runs before every build, and does nothing when they are of the same
+ * sources already.
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -48,15 +49,25 @@ async function bundleReferenceScript(): Promise<Uint8Array> {
   return script.contents;
 }
 
+async function buildAll(): Promise<void> {
+  await Promise.all([
+    bundleScripts(),
+    buildConsole(),
+    ...["accounts/common-passwords.txt", "guests/import-headers.txt"].map((file) =>
+      cp(join(ROOT, "src/features", file), join(TARGET, file)),
+    ),
+    buildLanguages(ROOT, join(TARGET, "i18n")),
+    buildFonts(ROOT, join(TARGET, "assets/fonts")),
+    buildCards(ROOT, join(TARGET, "assets/cards")),
+    buildProblemPages(ROOT, join(TARGET, "problems")),
+    bundleReferenceScript().then((script) => buildReference(ROOT, join(TARGET, "docs"), script)),
+  ]);
+}
+
 const hash = serviceHash();
-await Promise.all([
-  bundleScripts(),
-  buildConsole(),
-  cp(join(ROOT, "src/features/accounts/common-passwords.txt"), join(TARGET, "accounts/common-passwords.txt")),
-  buildLanguages(ROOT, join(TARGET, "i18n")),
-  buildFonts(ROOT, join(TARGET, "assets/fonts")),
-  buildCards(ROOT, join(TARGET, "assets/cards")),
-  buildProblemPages(ROOT, join(TARGET, "problems")),
-  bundleReferenceScript().then((script) => buildReference(ROOT, join(TARGET, "docs"), script)),
-]);
-writeFileSync(ASSETS_STAMP, hash);
+if (!existsSync(TARGET) || !existsSync(ASSETS_STAMP) || readFileSync(ASSETS_STAMP, "utf8") !== hash) {
+  // A build that is interrupted leaves files of both.
+  rmSync(ASSETS_STAMP, { force: true });
+  await buildAll();
+  writeFileSync(ASSETS_STAMP, hash);
+}

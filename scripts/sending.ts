@@ -1,7 +1,7 @@
 /**
  * Shows and lifts the pause of an account's mails and texts to others: `npm run sending -- ada@example.com` says whether
  * it is paused and what it sent in the last 24 hours, `npm run sending -- ada@example.com resume` lifts the pause and
- * forgets the bounces and complaints, so that the next one does not pause it again. `--remote` selects the deployed
+ * clears the bounces and complaints, so that the next one does not pause it again. `--remote` selects the deployed
  * service instead of the local one, `--persist-to` a local one with another state folder, `--database DB_1` another
  * database than that of the account's own events.
  */

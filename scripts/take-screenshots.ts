@@ -10,8 +10,8 @@ import { startBrowser } from "../testkit/browser.ts";
 import { makeE2eFixture } from "../testkit/e2e-fixture.ts";
 import { startService } from "../testkit/running-service.ts";
 import { takeConsole } from "./take-screenshots/console.ts";
+import { brand } from "./take-screenshots/guest-requests.ts";
 import { takePages } from "./take-screenshots/pages.ts";
-import { brand } from "./take-screenshots/party.ts";
 import { takeWeddings } from "./take-screenshots/weddings.ts";
 
 const [only] = process.argv.slice(2);

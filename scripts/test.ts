@@ -4,17 +4,23 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram, PROGRAM_NAMES } from "../testkit/programs.ts";
 import { CliError } from "./cli-error.ts";
-import { installPrograms } from "./test/install-programs.ts";
+import { installHeadlessShell, installPrograms } from "./test/install-programs.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const COMPILE_CACHE = join(ROOT, ".wrangler/compile-cache");
 
 try {
+  await installHeadlessShell();
   await installPrograms(PROGRAM_NAMES.filter((name) => findProgram(name) === null));
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
-  const child = spawn(process.execPath, [...vitest, ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });
+  // Compiled code of Vitest, Vite and wrangler, which Node compiles again with each run otherwise.
+  const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env };
+  const args = [...vitest, ...process.argv.slice(2)];
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "inherit", env });
   // Ctrl-C also reaches Vitest, which exits by itself.
   process.on("SIGINT", () => undefined);
   const [code] = await once(child, "exit");

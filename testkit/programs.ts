@@ -5,12 +5,18 @@ import { fileURLToPath } from "node:url";
 /** Folder of programs that `npm test` could not install system-wide; executables are in `bin`. */
 export const PROGRAMS_FOLDER = fileURLToPath(new URL("../.data/programs", import.meta.url));
 
+/**
+ * Chromium without its windows, by the name of its program and of Debian's package. A screen takes 300 ms in it instead of 540,
+ * and two thirds of the processor time.
+ */
+export const HEADLESS_SHELL = "chromium-headless-shell";
+
 /** Programs that tests need, with the names of their executables. An environment variable takes precedence. */
 const PROGRAMS = {
   chromium: {
     variable: "CHROMIUM",
     names: [
-      ...["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
+      ...[HEADLESS_SHELL, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
       "/Applications/Chromium.app/Contents/MacOS/Chromium",
       "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     ],

@@ -2,9 +2,8 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
 import { bundleWorker } from "../../testkit/built-worker.ts";
+import { minifyBundle } from "../../testkit/minified-bundle.ts";
 
 /** The Worker's upload size and startup time. */
 export interface BundleFacts {
@@ -23,16 +22,7 @@ const TIMED = `
 
 export async function measureBundle(folder: string): Promise<BundleFacts> {
   const minified = join(folder, "minified.mjs");
-  await build({
-    entryPoints: [await bundleWorker(join(folder, "bundle"))],
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    outfile: minified,
-    external: ["cloudflare:*"],
-  });
-  const gzippedKib = gzipSync(await readFile(minified)).length / 1_024;
+  const gzippedKib = await minifyBundle(await bundleWorker(join(folder, "bundle")), minified);
 
   // Node lacks the platform's modules (`cloudflare:*`). The top level only extends their classes, so stubs suffice.
   const runnable = join(folder, "runnable.mjs");

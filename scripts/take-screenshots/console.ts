@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { openTab } from "../../testkit/browser.ts";
 import { type Scene, type Scheme, SIZES, type Size, save } from "./camera.ts";
-import { answer, GUEST } from "./party.ts";
+import { answer, GUEST } from "./guest-requests.ts";
 
 const GUEST_LIST = fileURLToPath(new URL("../../demo/guests.csv", import.meta.url));
 /** A stranger: an address of a hosting provider in another country, and another browser. */

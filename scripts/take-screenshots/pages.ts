@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { type Scene, take } from "./camera.ts";
-import { answer, GUEST, linkOf, tokenOf } from "./party.ts";
+import { answer, GUEST, linkOf, tokenOf } from "./guest-requests.ts";
 
 /** The pages of guests, helpers and people who are invited to a team. */
 export async function takePages(scene: Scene): Promise<void> {

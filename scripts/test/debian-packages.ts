@@ -4,12 +4,14 @@ import { PROGRAMS_FOLDER, type ProgramName } from "../../testkit/programs.ts";
 import { writeLauncher } from "./launcher.ts";
 import { runCommand } from "./run-command.ts";
 
+/** Without a network, apt asks each server three times. */
+const OFFLINE_ENDS = ["-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=20"];
 const DEB_NAME = /^'[^']+' ([^_\s]+)_/gm;
 
 /** Installs packages as root or with passwordless `sudo`. @throws CommandFailed where neither works */
 export async function installDebianPackages(names: readonly string[]): Promise<void> {
   const asRoot: string[] = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const [program = "", ...before] = [...asRoot, "apt-get"];
+  const [program = "", ...before] = [...asRoot, "apt-get", ...OFFLINE_ENDS];
   await runCommand([program, ...before, "-q", "update"]);
   await runCommand([program, ...before, "-q", "-y", "install", "--no-install-recommends", ...names]);
 }

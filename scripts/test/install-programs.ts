@@ -1,4 +1,6 @@
-import { findProgram, type ProgramName } from "../../testkit/programs.ts";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findProgram, HEADLESS_SHELL, PROGRAMS_FOLDER, type ProgramName } from "../../testkit/programs.ts";
 import { CliError } from "../cli-error.ts";
 import { installDebianPackages, unpackDebianPackage } from "./debian-packages.ts";
 import { unpackChromium } from "./npm-chromium.ts";
@@ -9,7 +11,21 @@ const UNPACK: Record<ProgramName, () => Promise<void>> = {
   chromium: unpackChromium,
   "redis-server": () => unpackDebianPackage("redis-server", "usr/bin/redis-server"),
 };
+/** Where a system has no package of the headless shell, or this user may not install it: asked for once. */
+const NO_HEADLESS_SHELL = join(PROGRAMS_FOLDER, "no-headless-shell");
 const HOMEBREW: Record<ProgramName, string> = { chromium: "--cask chromium", "redis-server": "redis" };
+
+/** Installs the headless shell of Chromium where Debian's package can be installed. The tests run without it, but longer. */
+export async function installHeadlessShell(): Promise<void> {
+  const found = process.env.CHROMIUM || findProgram("chromium")?.endsWith(HEADLESS_SHELL);
+  if (found || process.platform !== "linux" || existsSync(NO_HEADLESS_SHELL)) return;
+  console.log(`The tests take less time with ${HEADLESS_SHELL}, which this machine does not have. Installing.`);
+  await installDebianPackages([HEADLESS_SHELL]).catch(() => {
+    console.log("It cannot be installed here.");
+    mkdirSync(PROGRAMS_FOLDER, { recursive: true });
+    writeFileSync(NO_HEADLESS_SHELL, "");
+  });
+}
 
 /**
  * Installs programs: Debian packages where this user may install packages, else copies in the programs folder.

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sharedBundle } from "../../testkit/shared-bundle.ts";
 import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform-double.ts";
 import { copyProject } from "./usher-copy.ts";
 
@@ -19,15 +20,19 @@ interface Said {
 }
 
 describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
-  const project = copyProject();
-  const varsPath = join(project.root, ".deploy.vars");
-  const configPath = join(project.root, "wrangler.deploy.json");
+  let project: ReturnType<typeof copyProject>;
+  let varsPath: string;
+  let configPath: string;
   let platform: Awaited<ReturnType<typeof startPlatformDouble>>;
   let credentials: Record<string, string>;
   /** The output of all runs. */
   let printed = "";
 
   beforeAll(async () => {
+    await sharedBundle();
+    project = copyProject({ built: true });
+    varsPath = join(project.root, ".deploy.vars");
+    configPath = join(project.root, "wrangler.deploy.json");
     platform = await startPlatformDouble();
     credentials = {
       CLOUDFLARE_API_TOKEN: TOKEN,
@@ -35,7 +40,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
       CLOUDFLARE_API_BASE_URL: platform.apiBase,
       PUBLIC_URL: platform.url,
     };
-  });
+  }, WHOLE_RUN_MS);
 
   afterAll(async () => {
     await platform.stop();
@@ -44,7 +49,8 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
 
   async function deploy(env: Record<string, string>, ...args: string[]): Promise<Said> {
     platform.calls.length = 0;
-    const options = { cwd: project.root, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } };
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+    const options = { cwd: project.root, env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } };
     const said = await promisify(execFile)(process.execPath, ["scripts/deploy.ts", ...args], options).then(
       ({ stdout, stderr }) => ({ exitCode: 0, text: stdout + stderr }),
       ({ code, stdout, stderr }) => ({ exitCode: code as number, text: stdout + stderr }),

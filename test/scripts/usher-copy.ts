@@ -12,6 +12,8 @@ const NOT_CLONED = new Set([
   ...["node_modules", ".git", ".wrangler", ".data"],
   ...[".dev.vars", ".deploy.vars", "wrangler.deploy.json"],
 ]);
+/** The static files, and what they were built from. */
+const BUILT = [".wrangler/assets", ".wrangler/assets-build", ".wrangler/console-build"];
 /** The README promises half of it on an idle machine. */
 const READY_WITHIN_MS = 120_000;
 const ENDS_WITHIN_MS = 30_000;
@@ -27,20 +29,25 @@ export interface DevRun {
   ended(): Promise<number | null>;
 }
 
-/** A copy of the project as a fresh clone has it, with the packages of this one. */
-export function copyProject(): { root: string; remove(): void } {
+/**
+ * A copy of the project as a fresh clone has it, with the packages of this one.
+ * @param options `built`: with the static files that this one has built
+ */
+export function copyProject({ built = false } = {}): { root: string; remove(): void } {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "usher-dev-")));
   cpSync(ROOT, root, { recursive: true, filter: (source) => !NOT_CLONED.has(basename(source)) });
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+  for (const name of built ? BUILT : []) cpSync(join(ROOT, name), join(root, name), { recursive: true });
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
 /** Runs `npm run dev` as from a shell without this project's Node. */
 export function runDev(root: string, env: Record<string, string>): DevRun {
-  const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
+  const { HOME, NODE_COMPILE_CACHE, PATH = "" } = process.env;
+  const path = PATH.split(delimiter).filter((folder) => !folder.includes("node_modules"));
   const npm = spawn("npm", ["run", "dev"], {
     cwd: root,
-    env: { HOME: process.env.HOME, PATH: path.join(delimiter), ...env },
+    env: { HOME, NODE_COMPILE_CACHE, PATH: path.join(delimiter), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

@@ -183,7 +183,9 @@ describe("It wasn't me", () => {
       for (const method of ["GET", "POST"]) {
         const page = await open(new URL(`https://usher.test/not-me/${token}`), method);
         expect([page.status, page.headers.get("content-type")]).toEqual([400, "text/html; charset=UTF-8"]);
-        expect(await page.text()).toContain("This link is incomplete");
+        const text = await page.text();
+        expect(text).toContain("This link is incomplete");
+        expect(text).toContain("open the link in your most recent email");
       }
     }
     const ctx = createRequestContext(env, () => undefined);

@@ -728,7 +728,7 @@ describe("a host who is no longer an owner", () => {
       (host: Host, successor: Host, team: string) => successor.api("PATCH", `${team}/${host.id}`, { role: "editor" }),
     ],
     ["steps down", (host: Host, _: Host, team: string) => host.api("PATCH", `${team}/${host.id}`, { role: "viewer" })],
-  ])("%s, and the longest-standing other owner has and pays for it", async (_, end) => {
+  ])("%s, and the longest-serving other owner has and pays for it", async (_, end) => {
     const { host, event, team } = await payingHost();
     await join(event.id, "editor");
     const [successor, later] = [await join(event.id, "owner"), await join(event.id, "owner")];

@@ -32,6 +32,13 @@ async function guestsOf(host: Host, eventId: string): Promise<WireGuest[]> {
 }
 
 describe("a copy of an event", () => {
+  it("has no time with a year of five digits, however far it is", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host, { event_date: inDays(30), end_time: "9998-06-12T18:00:00Z" });
+    const { status, body } = await copyOf(host, event.id, { event_date: "9998-12-31T23:59:59.999Z" });
+    expect([status, body.end_time]).toEqual([201, "9999-01-01T00:00:00.000Z"]);
+  });
+
   /** @promise Events and roles: `POST /events/{eventId}/copy` copies an event with its settings, and what `include` names */
   it("has its settings, with every time moved by as much as the event", async () => {
     const host = await signedInHost({ tier: "pro" });

@@ -156,6 +156,13 @@ describe("a new event", () => {
     ["a name with a line break", { name: "Party\r\nBcc: x@example.com", event_date: FUTURE }, "name"],
     ["no date", { name: "Party" }, "event_date"],
     ["a date without an offset", { name: "Party", event_date: `${SUMMER}T18:00:00` }, "event_date"],
+    [
+      "a date with a year of five digits in UTC",
+      { name: "Party", event_date: "9999-12-31T23:00:00-12:00" },
+      "event_date",
+    ],
+    ["a date with one in other zones", { name: "Party", event_date: "9999-12-31T12:00:00Z" }, "event_date"],
+    ["an end with one", { name: "Party", event_date: FUTURE, end_time: "9999-12-31T12:00:00Z" }, "end_time"],
     ["a day that does not exist", { name: "Party", event_date: "2031-02-30T18:00:00Z" }, "event_date"],
     ["an end before the beginning", { name: "Party", event_date: FUTURE, end_time: `${SUMMER}T17:00:00Z` }, "end_time"],
     ["an end at the beginning", { name: "Party", event_date: FUTURE, end_time: FUTURE }, "end_time"],

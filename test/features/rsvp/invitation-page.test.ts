@@ -271,7 +271,7 @@ describe("an event with seats", () => {
   it("lets a guest take the seat that is offered", async () => {
     const { page, post } = await offered();
     const { text, html } = await page();
-    expect(text).toContain("A place has opened up for you");
+    expect(text).toContain("A seat has opened up for you");
     expect(text).toMatch(/We're holding it for you until \w+ \d+ \w+, \d\d:\d\d \(23 hours left\)/);
     expect(html).not.toContain("door-code");
     const taken = await post(offer("yes"));
@@ -279,7 +279,7 @@ describe("an event with seats", () => {
     expect(taken.text).toContain("You're going");
     expect(taken.html).toContain("door-code");
     const again = await post(offer("yes"));
-    expect([again.status, again.text]).toEqual([409, expect.stringContaining("no place on offer for you")]);
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining("No seat is being held for you")]);
   });
 
   it("lets a guest pass, and ask again after the offer has run out", async () => {
@@ -288,11 +288,11 @@ describe("an event with seats", () => {
 
     const late = await offered();
     await late.setRsvp("offer_expires_at", Date.now() - 1);
-    expect((await late.page()).text).toContain("Your place wasn't confirmed in time");
-    expect((await late.post(offer("yes"))).text).toContain("The time to take the place has passed.");
+    expect((await late.page()).text).toContain("Your seat wasn't confirmed in time");
+    expect((await late.post(offer("yes"))).text).toContain("The time to take the seat has passed.");
+    expect((await late.page()).html).toContain("Ask for a seat again");
     await late.setRsvp("seat", null);
-    const { html } = await late.page();
-    expect(html).toContain("Ask for a place again");
+    expect((await late.page()).html).toContain("Ask for a seat again");
     const again = await late.post([["intent", "edit"], YES]);
     expect(again.text).toContain("You're on the waitlist");
   });
@@ -365,8 +365,8 @@ describe("the day of the event", () => {
   it.each([
     ["en", "Doors open in 40 minutes"],
     ["de", "Einlass in 40 Minuten"],
-    ["ar", "تُفتح الأبواب خلال 40 دقيقة"],
-    ["ja", "40 分後に開場"],
+    ["ar", "تُفتح الأبواب بعد 40 دقيقة"],
+    ["ja", "40分後に開場"],
     ["tr", "Kapılar 40 dakika sonra açılıyor"],
   ])("opens on the pass, and says when the doors open: %s", async (locale, said) => {
     const guest = await invited({ venue: "Gartenweg 4" });

@@ -1,0 +1,14 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { minifyBundle } from "../../testkit/minified-bundle.ts";
+import { sharedBundle } from "../../testkit/shared-bundle.ts";
+
+/** Each isolate parses the bundle when it starts; what is needed seldom is a static file, see docs/performance.md. */
+const BUDGET_KIB = 600;
+
+it("fits the Worker's bundle, minified and gzipped, into its budget", async () => {
+  const minified = join(mkdtempSync(join(tmpdir(), "usher-bundle-")), "worker.mjs");
+  expect(await minifyBundle(await sharedBundle(), minified)).toBeLessThanOrEqual(BUDGET_KIB);
+});
