@@ -240,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session at once: its access tokens, refresh tokens, cookie, tickets and live sockets. An invalid token changes nothing and gets the same response. A browser that is signed in by the cookie leaves the token out, and the cookie is cleared.
+         * @description Ends the session at once: its access tokens, refresh tokens, cookie, tickets and live sockets. An invalid token changes nothing and gets the same response. A browser that is signed in by the cookie leaves the token out, and the cookie is cleared; without either there is nothing to end, which is 204 as well. A cookie that comes without `Usher-Session: cookie` is 400.
          */
         post: operations["logOut"];
         delete?: never;
@@ -597,7 +597,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an access as the guest's or as suspicious
-         * @description The engine learns from it: `legitimate` makes the device and network the guest's own, `suspicious` undoes that. A second verdict replaces the first. The access keeps its score and band. Any other word is refused with `invalid_verdict`.
+         * @description The engine learns from it: `legitimate` makes the device and network the guest's own, `suspicious` undoes that; the device needs no code any more, or again. A second verdict replaces the first. The access keeps its score and band. Any other word is refused with `invalid_verdict`.
          */
         post: operations["markAccess"];
         delete?: never;
@@ -3531,10 +3531,10 @@ export interface components {
             /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
             shift_messages?: boolean;
             /**
-             * @description From which risk band on a guest is asked to prove the address or phone on file. A guest who has neither is let in below `block`.
+             * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time.
              * @enum {string}
              */
-            step_up_from?: "high" | "block" | "never";
+            step_up_from?: "low" | "medium" | "high" | "block" | "never";
             timezone?: string;
             venue?: string | null;
             /** @description Whether an attending answer to a full event waits for a seat. If not, it gets 409 `event_full`. */
@@ -3939,10 +3939,10 @@ export interface components {
              */
             rsvp_deadline?: string | null;
             /**
-             * @description From which risk band on a guest is asked to prove the address or phone on file. A guest who has neither is let in below `block`. Default: `block`.
+             * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time. Default: `block`.
              * @enum {string}
              */
-            step_up_from?: "high" | "block" | "never";
+            step_up_from?: "low" | "medium" | "high" | "block" | "never";
             /** @description Default: `UTC`. */
             timezone?: string;
             venue?: string | null;
@@ -4375,7 +4375,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -4413,7 +4413,7 @@ export interface components {
             /** @enum {string} */
             status: "scheduled" | "cancelled";
             /** @enum {string} */
-            step_up_from: "high" | "block" | "never";
+            step_up_from: "low" | "medium" | "high" | "block" | "never";
             timezone: string;
             /** Format: date-time */
             updated_at: string;
@@ -5437,10 +5437,10 @@ export interface components {
                 /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
                 shift_messages?: boolean;
                 /**
-                 * @description From which risk band on a guest is asked to prove the address or phone on file. A guest who has neither is let in below `block`.
+                 * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time.
                  * @enum {string}
                  */
-                step_up_from?: "high" | "block" | "never";
+                step_up_from?: "low" | "medium" | "high" | "block" | "never";
                 timezone?: string;
                 venue?: string | null;
                 /** @description Whether an attending answer to a full event waits for a seat. If not, it gets 409 `event_full`. */
@@ -6798,7 +6798,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "challenge_unavailable" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "challenge_unavailable" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6840,7 +6840,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "challenge_failed" | "challenge_missing" | "code_expired" | "code_used" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_code";
+                        error: "challenge_failed" | "challenge_missing" | "code_expired" | "code_used" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_code";
                     };
                 };
             };
@@ -7029,7 +7029,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "api_keys_full" | "database_unavailable" | "idempotency_key_reused" | "malformed_json" | "outcome_erased" | "payload_too_large" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "api_keys_full" | "database_unavailable" | "idempotency_key_reused" | "malformed_json" | "outcome_erased" | "payload_too_large" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7098,7 +7098,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7141,7 +7141,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "second_factor_required" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "second_factor_required" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7184,7 +7184,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_credentials" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_credentials" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7218,7 +7218,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7261,7 +7261,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_credentials" | "invalid_passkey" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_credentials" | "invalid_passkey" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7329,7 +7329,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_passkey" | "malformed_json" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_passkey" | "malformed_json" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7397,7 +7397,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7431,7 +7431,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7467,7 +7467,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7503,7 +7503,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7539,7 +7539,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_taken" | "invalid_token" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_taken" | "invalid_token" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7575,7 +7575,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7614,7 +7614,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7650,7 +7650,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_subscribed" | "billing_unavailable" | "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "already_subscribed" | "billing_unavailable" | "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7793,7 +7793,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7903,7 +7903,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7993,7 +7993,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "invalid_verdict" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_verdict" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8116,7 +8116,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8416,7 +8416,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "branding_changed" | "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "branding_changed" | "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8455,7 +8455,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8506,7 +8506,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -8583,7 +8583,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -8714,7 +8714,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "party_full" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "party_full" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8791,7 +8791,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_member" | "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "team_changed" | "tier_limit" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "already_member" | "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "team_changed" | "tier_limit" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8867,7 +8867,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "last_owner" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "last_owner" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8978,7 +8978,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9063,7 +9063,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_devices_full" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_devices_full" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9245,7 +9245,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9284,7 +9284,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9397,7 +9397,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9591,7 +9591,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9632,7 +9632,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9673,7 +9673,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "event_full" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "rsvp_changed" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "event_full" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "rsvp_changed" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9832,7 +9832,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9921,7 +9921,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "empty_file" | "idempotency_key_reused" | "insufficient_scope" | "list_changed" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "empty_file" | "idempotency_key_reused" | "insufficient_scope" | "list_changed" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9963,7 +9963,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10014,7 +10014,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "empty_file" | "insufficient_scope" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "empty_file" | "insufficient_scope" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10172,7 +10172,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10285,7 +10285,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10406,7 +10406,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10485,7 +10485,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10524,7 +10524,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10563,7 +10563,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10637,7 +10637,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "questions_changed" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "questions_changed" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10676,7 +10676,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10828,7 +10828,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "allowlist_full" | "database_unavailable" | "duplicate_allowlist_entry" | "idempotency_key_reused" | "insufficient_scope" | "invalid_cidr" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "allowlist_full" | "database_unavailable" | "duplicate_allowlist_entry" | "idempotency_key_reused" | "insufficient_scope" | "invalid_cidr" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10981,7 +10981,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "thresholds_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "thresholds_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11097,7 +11097,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "texts_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "texts_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11136,7 +11136,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11175,7 +11175,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11226,7 +11226,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11268,7 +11268,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11310,7 +11310,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11378,7 +11378,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11520,7 +11520,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11618,7 +11618,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11654,7 +11654,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11722,7 +11722,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11821,7 +11821,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12118,7 +12118,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_factor" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_factor" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12157,7 +12157,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12199,7 +12199,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "edit_limit_reached" | "event_cancelled" | "event_full" | "event_over" | "foreign_device" | "malformed_json" | "no_rsvp" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "rsvp_closed" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "edit_limit_reached" | "event_cancelled" | "event_full" | "event_over" | "foreign_device" | "malformed_json" | "no_rsvp" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "rsvp_closed" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12241,7 +12241,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "event_cancelled" | "event_over" | "foreign_device" | "malformed_json" | "no_offer" | "no_rsvp" | "not_found" | "offer_expired" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "event_cancelled" | "event_over" | "foreign_device" | "malformed_json" | "no_offer" | "no_rsvp" | "not_found" | "offer_expired" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12403,7 +12403,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
+                        error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
                     };
                 };
             };
@@ -12477,7 +12477,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "webhook_changed" | "webhook_limit_reached";
+                        error: "database_unavailable" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "webhook_changed" | "webhook_limit_reached";
                     };
                 };
             };
@@ -12584,7 +12584,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12773,7 +12773,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12809,7 +12809,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12855,7 +12855,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12894,7 +12894,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "billing_unavailable" | "database_unavailable" | "invalid_signature" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unsupported_media_type" | "validation_failed";
+                        error: "billing_unavailable" | "database_unavailable" | "invalid_signature" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
