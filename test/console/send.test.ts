@@ -197,7 +197,8 @@ describe("the screen for sending invitations", () => {
         .poll(() => fixture.api("GET", texts))
         .toMatchObject({ invitation: { subject: "Mine too" }, confirmation: { body: "Theirs." } });
       expect(refused).toContain(409);
-      await page.unroute(`**${texts}`);
+      // Waits for what is under way: a request that the page sent meanwhile cannot be answered by a route that has gone.
+      await page.unrouteAll({ behavior: "wait" });
 
       await keyboard.press(page.getByRole("button", { name: "Use our words again" }));
       await keyboard.press(page.getByRole("button", { name: "Save words" }));

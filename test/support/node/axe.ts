@@ -63,12 +63,14 @@ async function axeIn(page: Page): Promise<AxeBuilder> {
   return new AxeBuilder({ page, axeSource: NOTHING }).setLegacyMode();
 }
 
-/** Waits for all animations that have an end: what fades in has too little contrast meanwhile. */
+/**
+ * Waits until no animation that has an end is left: what fades in has too little contrast meanwhile. With reduced motion every
+ * element has a transition of 1 ms, and a colour that is inherited begins its own when the parent's has ended.
+ */
 async function animationsEnd(page: Page): Promise<void> {
-  await page.evaluate(`Promise.allSettled(
-    document
-      .getAnimations()
-      .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-      .map(({ finished }) => finished),
-  ).then(() => undefined)`);
+  await page.evaluate(`(async () => {
+    const ending = () => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity);
+    for (let left = ending(); left.length > 0; left = ending())
+      await Promise.allSettled(left.map(({ finished }) => finished));
+  })()`);
 }
