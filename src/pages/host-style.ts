@@ -41,7 +41,8 @@ main>:last-child,section>:last-child,dialog>:last-child{margin-bottom:0}
 .list+form,.list+.actions,.list+p{margin-top:16px}
 .state,.tag{display:inline-flex;align-items:center;gap:8px;flex:none;font-size:.875rem;font-weight:600;padding:2px 12px;border:1px solid currentColor;border-radius:99px;white-space:nowrap}
 .state{border-color:var(--line);background:var(--card)}
-.state::before{content:"";width:8px;height:8px;border-radius:50%;background:#d08a00}
+.bar .state{flex:initial;white-space:normal;border-radius:16px}
+.state::before{content:"";flex:none;width:8px;height:8px;border-radius:50%;background:#d08a00}
 .state:empty{display:none}
 .state.on::before{background:#1d9a57}
 .tag.green{color:var(--good)}.tag.amber{color:var(--care)}.tag.red{color:var(--wrong)}
