@@ -39,9 +39,9 @@ export function clock(iso: string): string {
   return texts.formats.time(Date.parse(iso), timeZone);
 }
 
-/** A day and a time in this phone's time zone. */
-export function dayAndClock(iso: string): string {
-  return `${texts.formats.day(Date.parse(iso), timeZone)}, ${clock(iso)}`;
+/** A day in this phone's time zone. */
+export function day(iso: string): string {
+  return texts.formats.day(Date.parse(iso), timeZone);
 }
 
 /** `Anna, Ben` */

@@ -1,6 +1,6 @@
 import type { Problem, Reply } from "./door-api.ts";
 import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
-import { clock, dayAndClock, isEnglish, type Key, names, t } from "./texts.ts";
+import { clock, day, isEnglish, type Key, names, t } from "./texts.ts";
 
 /** The result of a scan, as it is shown. Stored with offline scans, so its fields must not be renamed. */
 export interface Verdict {
@@ -105,7 +105,7 @@ export function linkProblem(status: number, problem: Problem): string | null {
 
 function doorOpens(problem: Problem): string {
   const { valid_from: from } = problem;
-  return from === undefined ? apiWords(problem) : t("opens", { time: dayAndClock(from) });
+  return from === undefined ? apiWords(problem) : t("opens", { day: day(from), time: clock(from) });
 }
 
 /** The reasons as sentences. */
