@@ -1,6 +1,6 @@
 import { element, make } from "../element.ts";
 import type { OfflineScan, OfflineScanQueue } from "./offline-scan-queue.ts";
-import type { Scan } from "./scan-key.ts";
+import { isSameGuest, type Scan } from "./scan-key.ts";
 import { clock, t } from "./texts.ts";
 
 /** Shows the stored scans, waiting and sent, with their verdicts. */
@@ -23,7 +23,11 @@ export class WaitingList {
 
   async show(): Promise<void> {
     const all = await this.#scans.all();
-    const conflicts = all.filter(({ verdict }) => verdict?.isConflict).length;
+    const late = all.filter(({ verdict }) => verdict?.isConflict);
+    // A guest who was scanned twice is one guest.
+    const conflicts = late.filter(
+      ({ scan }) => late.find((other) => isSameGuest(scan, other.scan))?.scan === scan,
+    ).length;
     this.#conflicts.textContent = conflicts === 0 ? "" : t("conflicts", { count: conflicts });
     this.#section.hidden = all.length === 0;
     this.#clear.hidden = all.every(({ verdict }) => verdict === null || verdict.undecided);
