@@ -17,7 +17,7 @@ const Confirmation = z.object({ token: z.string().max(200) });
 
 replyToPages.use(
   "/confirm-reply-to",
-  problemsAsPages(() => null, { texts: textsFor }),
+  problemsAsPages(() => null, { headings: { invalid_token: "problem.link-expired-title" }, texts: textsFor }),
 );
 
 replyToPages.get("/confirm-reply-to", async (c) => {
