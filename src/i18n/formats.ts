@@ -52,9 +52,9 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
   let lists: Intl.ListFormat | undefined;
   let waits: Intl.RelativeTimeFormat | undefined;
   return {
-    date: (moment, timeZone) => formatter(DATE, timeZone).format(moment),
-    day: (moment, timeZone) => formatter(DAY, timeZone).format(moment),
-    shortDay: (moment, timeZone) => formatter(SHORT_DAY, timeZone).format(moment),
+    date: (moment, timeZone) => withWholeDay(formatter(DATE, timeZone), moment),
+    day: (moment, timeZone) => withWholeDay(formatter(DAY, timeZone), moment),
+    shortDay: (moment, timeZone) => withWholeDay(formatter(SHORT_DAY, timeZone), moment),
     // An hour and the half of the day that it is in stay on one line.
     time: (moment, timeZone) => formatter(timeOptions, timeZone).format(moment).replace(" ", "\u00a0"),
     zoneName: (moment, timeZone) => {
@@ -78,4 +78,13 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
       return inSentence(waits.format(count, unit), tag);
     },
   };
+}
+
+/** A date whose day and month stay on one line: `12 June`, `7 de diciembre`. */
+function withWholeDay(formatter: Intl.DateTimeFormat, moment: number): string {
+  const parts = formatter.formatToParts(moment);
+  const isOfDay = (index: number) => parts[index]?.type === "day" || parts[index]?.type === "month";
+  return parts
+    .map(({ value }, index) => (isOfDay(index - 1) && isOfDay(index + 1) ? value.replaceAll(" ", "\u00a0") : value))
+    .join("");
 }

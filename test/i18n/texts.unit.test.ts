@@ -55,23 +55,25 @@ describe("when an event is", () => {
     eventTime(await catalogues.load(locale), start, end === null ? null : Date.parse(end), zone);
 
   it("names the place of its zone in the reader's language", async () => {
-    expect(await inLocale("en", null, "America/Los_Angeles")).toBe("Saturday, 12 June 2027, 09:30 in Los Angeles");
-    expect(await inLocale("de")).toBe("Samstag, 12. Juni 2027, 18:30 Uhr in Berlin");
+    expect(await inLocale("en", null, "America/Los_Angeles")).toBe("Saturday, 12\u00a0June 2027, 09:30 in Los Angeles");
+    expect(await inLocale("de")).toBe("Samstag, 12.\u00a0Juni 2027, 18:30 Uhr in Berlin");
     expect(await inLocale("ja", null, "Asia/Tokyo")).toBe("2027年6月13日日曜日 1:30（東京時間）");
     const arabic = (await inLocale("ar")).replace(/[\u2068\u2069]/g, "");
-    expect(arabic).toBe("السبت، 12 يونيو 2027، الساعة 6:30\u00a0م بتوقيت برلين");
-    expect(await inLocale("es", null, "Asia/Kolkata")).toBe("sábado, 12 de junio de 2027, 22:00 (hora de Calcuta)");
+    expect(arabic).toBe("السبت، 12\u00a0يونيو 2027، الساعة 6:30\u00a0م بتوقيت برلين");
+    expect(await inLocale("es", null, "Asia/Kolkata")).toBe(
+      "sábado, 12\u00a0de\u00a0junio de 2027, 22:00 (hora de Calcuta)",
+    );
   });
 
   it("has an abbreviation where the zone is at no place", async () => {
-    expect(await inLocale("fr", null, "UTC")).toBe("samedi 12 juin 2027 à 16:30 UTC");
-    expect(await inLocale("en", null, "Etc/GMT+5")).toBe("Saturday, 12 June 2027, 11:30 GMT-5");
+    expect(await inLocale("fr", null, "UTC")).toBe("samedi 12\u00a0juin 2027 à 16:30 UTC");
+    expect(await inLocale("en", null, "Etc/GMT+5")).toBe("Saturday, 12\u00a0June 2027, 11:30 GMT-5");
   });
 
   it("has one day or two", async () => {
-    expect(await inLocale("en", "2027-06-12T21:00:00Z")).toBe("Saturday, 12 June 2027, 18:30–23:00 in Berlin");
+    expect(await inLocale("en", "2027-06-12T21:00:00Z")).toBe("Saturday, 12\u00a0June 2027, 18:30–23:00 in Berlin");
     expect(await inLocale("en", "2027-06-12T23:00:00Z")).toBe(
-      "Saturday, 12 June 2027, 18:30 – Sunday, 13 June 2027, 01:00 in Berlin",
+      "Saturday, 12\u00a0June 2027, 18:30 – Sunday, 13\u00a0June 2027, 01:00 in Berlin",
     );
   });
 });

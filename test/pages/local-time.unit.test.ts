@@ -9,14 +9,14 @@ const MINUTE = 60_000;
 
 describe("a time in the event's zone", () => {
   it("has its day", () => {
-    expect(dayAndTime(english(), EVENING, BERLIN)).toBe("Saturday 12 June, 18:00");
-    expect(dayAndTime(english(), EVENING, "America/Los_Angeles")).toBe("Saturday 12 June, 09:00");
+    expect(dayAndTime(english(), EVENING, BERLIN)).toBe("Saturday 12\u00a0June, 18:00");
+    expect(dayAndTime(english(), EVENING, "America/Los_Angeles")).toBe("Saturday 12\u00a0June, 09:00");
   });
 
   it("has no day where another time says it already", () => {
     expect(doorsText(english(), EVENING - 30 * MINUTE, EVENING, BERLIN)).toBe("Doors open at 17:30");
     expect(doorsText(english(), EVENING - 24 * 60 * MINUTE, EVENING, BERLIN)).toBe(
-      "Doors open at 18:00 on Friday 11 June",
+      "Doors open at 18:00 on Friday 11\u00a0June",
     );
   });
 });

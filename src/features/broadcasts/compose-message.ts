@@ -2,7 +2,7 @@ import type { Texts } from "../../i18n/texts.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { placeholderValues } from "../messages/placeholder-values.ts";
-import { fillPlaceholders } from "../messages/placeholders.ts";
+import { fillPlaceholders, fillTextMessage } from "../messages/placeholders.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";
 import { editableWords, type ReminderWords, reminderWords } from "../messages/reminder-words.ts";
 import { textFor, wordsIn } from "../messages/translated-words.ts";
@@ -63,7 +63,7 @@ function wordsOf({ message, event }: Broadcast, to: Recipient, texts: Texts, val
 export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<string> {
   const { values } = await addressing(ctx, broadcast, to);
   const { message, event } = broadcast;
-  return fillPlaceholders(textFor(message, [to.locale, event.locale]).body, values);
+  return fillTextMessage(textFor(message, [to.locale, event.locale]).body, values);
 }
 
 /** A recipient's language and link, and the values of placeholders. */

@@ -5,7 +5,7 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import type { Channel, Target } from "./audiences.ts";
 import { unknownGuests } from "./known-guests.ts";
 import { placeholderValues } from "./placeholder-values.ts";
-import { fillPlaceholders } from "./placeholders.ts";
+import { fillTextMessage } from "./placeholders.ts";
 import { countRecipients as countTarget, isInTarget } from "./queries.ts";
 import { countChosen, findTextEvent, isChosen, listTextRecipients } from "./recipient-queries.ts";
 import { recipientTexts } from "./recipient-texts.ts";
@@ -73,7 +73,7 @@ async function sizeOf(
     const texts = await recipientTexts(ctx, { guest: locale, event: event.locale });
     const language = languageFor(translations, [locale, event.locale]) ?? null;
     const written = translations?.[language ?? ""]?.body ?? body;
-    const text = fillPlaceholders(written, placeholderValues({ guestName: name, link, event }, texts, now));
+    const text = fillTextMessage(written, placeholderValues({ guestName: name, link, event }, texts, now));
     const { segments, encoding } = smsSegments(text);
     const own = sizes.get(language) ?? { messages: 0, segments: 0, max_segments: 0, ucs2: 0 };
     sizes.set(language, own);

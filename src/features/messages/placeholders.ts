@@ -33,6 +33,11 @@ export function fillPlaceholders(text: string, values: Readonly<Record<Placehold
   });
 }
 
+/** As `fillPlaceholders`, in a text message: GSM-7 has no space but one, and another halves what fits into a segment. */
+export function fillTextMessage(text: string, values: Readonly<Record<Placeholder, string>>): string {
+  return fillPlaceholders(text, values).replace(/[\u00a0\u202f]/g, " ");
+}
+
 function isPlaceholder(name: string): name is Placeholder {
   return (PLACEHOLDERS as readonly string[]).includes(name);
 }

@@ -56,7 +56,7 @@ describe("the preview of a link", () => {
     // The answer changes nothing of it.
     expect((await guestBrowser().visit(token, YES)).status).toBeLessThan(400);
     const html = await fetched(token, userAgent);
-    const description = "Thursday, 12 June 2031, 18:30 in Berlin · You&#39;re invited by Helena &amp; Tomás.";
+    const description = "Thursday, 12\u00a0June 2031, 18:30 in Berlin · You&#39;re invited by Helena &amp; Tomás.";
     expect(metaOf(html)).toMatchObject({
       robots: "noindex, nofollow",
       "og:title": "Orangery &lt;Supper&gt;",
@@ -83,7 +83,7 @@ describe("the preview of a link", () => {
     const browser = metaOf(await (await guestBrowser().visit(token)).text());
     expect(bot["og:image"]).toBe(`https://usher.test${cover}`);
     expect(bot).not.toHaveProperty("og:image:width");
-    expect(bot["og:description"]).toMatch(/^Donnerstag, 12\. Juni 2031/);
+    expect(bot["og:description"]).toMatch(/^Donnerstag, 12\.\u00a0Juni 2031/);
     for (const name of ["og:title", "og:description", "og:image", "twitter:card", "robots"]) {
       expect(browser[name]).toBe(bot[name]);
     }

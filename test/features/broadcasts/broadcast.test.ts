@@ -78,7 +78,7 @@ describe("what a guest gets", () => {
     expect(mail.raw.split("\r\n").every((line) => line.length <= 998)).toBe(true);
     expect(mail.raw).toMatch(/^Subject: =\?UTF-8\?/m);
     expect(mail.text).toContain("Dear Zoë 🎉 <script>,");
-    expect(mail.text).toContain("is on Saturday, 1 July 2090, 18:30 in Berlin, Am See.");
+    expect(mail.text).toContain("is on Saturday, 1\u00a0July 2090, 18:30 in Berlin, Am See.");
     expect(mail.html).toContain("Dear Zoë 🎉 &lt;script&gt;,");
     expect(mail.html).not.toContain("<script>");
     expect(mail.html).not.toContain("<b>&</b>");

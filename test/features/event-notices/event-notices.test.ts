@@ -53,9 +53,9 @@ describe("a change with `notify`", () => {
     const id = await sendNotice(host, fixture.eventId);
 
     const mail = await mailTo(addresses[0] ?? "");
-    expect(mail.subject).toBe("Changed: Gala — now Sun 18 June, 18:30");
+    expect(mail.subject).toBe("Changed: Gala — now Sun 18\u00a0June, 18:30");
     expect(mail.text).toContain("Event: was Gala → now Plan B");
-    expect(mail.text).toMatch(/When: was .+ → now Sunday, 18 June 2090, 18:30 in Berlin/);
+    expect(mail.text).toMatch(/When: was .+ → now Sunday, 18\u00a0June 2090, 18:30 in Berlin/);
     expect(mail.text).toContain("Where: was Town hall → now Lido");
     expect(mail.text).toContain("There's a new description");
     expect(mail.html).toContain("<s>Town hall</s>");
@@ -226,7 +226,7 @@ describe("cancelling with `notify`", () => {
     await sendNotice(host, fixture.eventId);
     const [mail] = await mailsTo(addresses[0] ?? "");
     expect(mail?.subject).toBe("It's on again: Gala");
-    expect(mail?.text).toMatch(/When: was .+ → now Sunday, 18 June 2090/);
+    expect(mail?.text).toMatch(/When: was .+ → now Sunday, 18\u00a0June 2090/);
     expect(mail?.text).toContain("Where: Lido");
     expect(await mailCounts(fixture)).toEqual([2]);
   });

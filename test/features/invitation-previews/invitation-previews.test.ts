@@ -24,7 +24,7 @@ describe("a preview of the invitation", () => {
     const host = await signedInHost();
     const html = await pageOf(host, "/events/preview", { event: EVENT, branding: { primary_color: "#b00020" } });
     expect(html).toContain("<h1>Orangery &lt;Supper&gt;</h1>");
-    expect(html).toContain("12 June 2031");
+    expect(html).toContain("12\u00a0June 2031");
     expect(html).toContain("--brand-primary:#b00020");
     expect(html).toContain("Yes, I&#39;ll be there");
     expect(html).not.toContain("<script");

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fillPlaceholders, PLACEHOLDERS, unknownPlaceholders } from "../../../src/features/messages/placeholders.ts";
+import {
+  fillPlaceholders,
+  fillTextMessage,
+  PLACEHOLDERS,
+  unknownPlaceholders,
+} from "../../../src/features/messages/placeholders.ts";
+import { smsSegments } from "../../../src/kernel/sms-segments.ts";
 
 const piece = fc.oneof(
   fc.constantFrom(
@@ -75,5 +81,15 @@ describe("placeholders", () => {
     };
     const own = { ...named, venue: "", rsvp_link: "" };
     expect(fillPlaceholders("{{event_name}} on {{event_date}}, {{venue}}.", own)).toBe("Gala on Friday.");
+  });
+
+  it("in a text message leave only spaces that GSM-7 has", () => {
+    const own = { guest_name: "", first_name: "", event_name: "", days_away: "", venue: "", rsvp_link: "" };
+    const filled = fillTextMessage("On {{event_date}}.", {
+      ...own,
+      event_date: "Saturday, 12\u00a0June, 6:30\u202fpm",
+    });
+    expect(filled).toBe("On Saturday, 12 June, 6:30 pm.");
+    expect(smsSegments(filled).encoding).toBe("gsm7");
   });
 });

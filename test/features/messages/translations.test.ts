@@ -80,7 +80,7 @@ describe("a message in several languages", () => {
     expect(mails.map(({ subject, text }) => [subject, text])).toEqual([
       [
         "Neues von Gala",
-        expect.stringContaining("Hallo Jürgen, es ist Donnerstag, 12. Juni 2031, 18:30 Uhr in Berlin."),
+        expect.stringContaining("Hallo Jürgen, es ist Donnerstag, 12.\u00a0Juni 2031, 18:30 Uhr in Berlin."),
       ],
       // Without a subject of its own.
       ["News of Gala", expect.stringContaining("花子さん、2031年6月12日木曜日 18:30（ベルリン時間）です。")],

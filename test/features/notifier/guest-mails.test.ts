@@ -50,8 +50,8 @@ test("an invitation arrives once, with the link that opens it", async () => {
   expect(linksIn(mail).map(({ href }) => href)).toContain(issued.link);
   expect(mail.html).toContain(`href="${issued.link}"`);
   expect(mail.text).toContain("Hi Zoë,");
-  expect(mail.html).toContain("Thu 12 June, 18:30 · Orangerie");
-  expect(mail.text).toContain("Thursday, 12 June 2031, 18:30 in Berlin");
+  expect(mail.html).toContain("Thu 12\u00a0June, 18:30 · Orangerie");
+  expect(mail.text).toContain("Thursday, 12\u00a0June 2031, 18:30 in Berlin");
   expect(mail.text).toContain("Orangerie");
   expect(mail.text).toContain("up to 3 people");
   const opened = await call("GET", `/access/${issued.token}`, undefined, from(PHONE));

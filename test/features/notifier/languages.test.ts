@@ -39,12 +39,12 @@ describe("the language of a mail", () => {
       invitationFor(host, german.id, { name: "نورا", locale: "ar-EG" }),
       invitationFor(host, german.id, { name: "Worf", locale: "tlh" }),
     ]);
-    expect(event.subject).toBe("Gala: Donnerstag, 12. Juni 2031, 18:30 Uhr in Berlin");
+    expect(event.subject).toBe("Gala: Donnerstag, 12.\u00a0Juni 2031, 18:30 Uhr in Berlin");
     expect(event.html).toContain('<html lang="de" dir="ltr">');
     expect(event.text).toContain("Guten Tag Jürgen Weiß,");
     expect(arabic.html).toContain('<html lang="ar" dir="rtl">');
     expect(arabic.text).toContain("هل ستحضرون؟");
-    expect(arabic.subject).toContain("12 يونيو 2031");
+    expect(arabic.subject).toContain("12\u00a0يونيو 2031");
     expect(unknown.html).toContain('<html lang="de" dir="ltr">');
     const nowhere = await eventIn(host, "fi");
     expect((await invitationFor(host, nowhere.id, { locale: "zh-TW" })).subject).toBe("You're invited: Gala");
@@ -131,7 +131,7 @@ describe("the host's own words in several languages", () => {
       ["de-CH", "pt-PT", "fr", "pl"].map((locale) => invitationFor(host, event.id, { name: "Anna Smith", locale })),
     );
     expect([swiss?.subject, swiss?.text]).toEqual([
-      "Gala am Donnerstag, 12. Juni 2031, 18:30 Uhr in Berlin",
+      "Gala am Donnerstag, 12.\u00a0Juni 2031, 18:30 Uhr in Berlin",
       expect.stringContaining("Hallo Anna\n"),
     ]);
     expect([portuguese?.subject, portuguese?.text]).toEqual(["Come, Anna", expect.stringContaining("Oi, Anna\n")]);

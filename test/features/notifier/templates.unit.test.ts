@@ -93,7 +93,7 @@ describe("mails", () => {
   });
 
   it("give times in the event's zone with its name", () => {
-    expect(invitation(INVITATION).text).toContain("When: Saturday, 19 June 2027, 18:30 in Berlin");
+    expect(invitation(INVITATION).text).toContain("When: Saturday, 19\u00a0June 2027, 18:30 in Berlin");
   });
 
   it("expand nothing in a name", () => {
@@ -174,7 +174,9 @@ describe("mails", () => {
     expect(waitlisted.subject).toBe("You're on the waitlist for Dinner & <b>Dance</b>");
     expect(waitlisted.text).toContain("we've put you on the waitlist, with 1 guest. We'll email you");
     const offered = confirmation({ ...CONFIRMATION, seat: "offered", offerExpiresAt: EVENT.startsAt });
-    expect(offered.text).toContain("Please accept your seat on your invitation page by Saturday, 19 June 2027, 18:30");
+    expect(offered.text).toContain(
+      "Please accept your seat on your invitation page by Saturday, 19\u00a0June 2027, 18:30",
+    );
   });
 
   it("greet those who come in the host's own words, and others in ours", () => {
@@ -195,7 +197,7 @@ describe("mails", () => {
     expect(text).toContain(
       `Will you be there?\n- Yes: ${LINK}?answer=attending\n- Maybe: ${LINK}?answer=maybe\n- No: ${LINK}`,
     );
-    expect(text).toContain("Please reply by Sat 19 June, 18:30.");
+    expect(text).toContain("Please reply by Sat 19\u00a0June, 18:30.");
     const closed = invitation({ ...INVITATION, deadline: EVENT.startsAt, canAnswer: false });
     expect(closed.html + closed.text).not.toMatch(/answer=|Please reply/);
     expect(closed.text).toContain(LINK);
@@ -208,7 +210,7 @@ describe("mails", () => {
     expect(own.text).toContain("Dear Zoë,\n\ncome!\n\nWhen: ");
     expect(own.text).toContain("Bring shoes.\nNo heels.");
     expect(own.text).not.toContain("would love to see you");
-    expect(invitation(INVITATION).html).toContain("Sat 19 June, 18:30 · The &quot;Orangerie&quot; &lt;script&gt;");
+    expect(invitation(INVITATION).html).toContain("Sat 19\u00a0June, 18:30 · The &quot;Orangerie&quot; &lt;script&gt;");
   });
 });
 
