@@ -60,7 +60,7 @@ const isOnPages = (id: string) =>
 
 /** What a text of a language must not have. */
 const HABITS: [Language, string, (text: string, id: string) => boolean][] = [
-  ["fr", "a space that breaks before a mark", (text, id) => !isInTextMessages(id) && / [;:!?»]|« /.test(text)],
+  ["fr", "a space that breaks before a mark", (text, id) => !id.startsWith("sms.") && / [;:!?»]|« /.test(text)],
   ["fr", "a mark without its space", (text) => /[^\s\d\u00a0\u202f][;!?»]|[^\s\u00a0\d]:(?!\/\/)/.test(text)],
   ["fr", "a straight apostrophe", (text, id) => !isInTextMessages(id) && text.includes("'")],
   ["it", "a straight apostrophe", (text, id) => !isInTextMessages(id) && text.includes("'")],

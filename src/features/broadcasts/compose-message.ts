@@ -63,7 +63,13 @@ function wordsOf({ message, event }: Broadcast, to: Recipient, texts: Texts, val
 export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<string> {
   const { values } = await addressing(ctx, broadcast, to);
   const { message, event } = broadcast;
-  return fillPlaceholders(textFor(message, [to.locale, event.locale]).body, values);
+  return fillPlaceholders(textFor(message, [to.locale, event.locale]).body, inTextMessage(values));
+}
+
+/** With the marks of every phone where ours are outside GSM-7: one of them makes twice as many parts of a text message. */
+function inTextMessage(values: Values): Values {
+  const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ").replaceAll("’", "'");
+  return { ...values, event_date: plain(values.event_date), days_away: plain(values.days_away) };
 }
 
 /** A recipient's language and link, and the values of placeholders. */
