@@ -235,8 +235,6 @@ describe("a preview", () => {
       text: expect.stringMatching(/^Gala: https:\/\/usher\.test\/i\//),
       sms: { encoding: "gsm7", segments: 1, units: 70 },
     });
-    const dated = await previewOf(host, path, { channel: "sms", body: "{{event_date}}", locale: "fr" });
-    expect(dated).toMatchObject({ text: expect.stringContaining("(heure locale : "), sms: { encoding: "gsm7" } });
   });
 
   test.each([
