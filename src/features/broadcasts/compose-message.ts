@@ -1,6 +1,7 @@
 import type { Texts } from "../../i18n/texts.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
+import { inTextMessage } from "../messages/in-text-message.ts";
 import { placeholderValues } from "../messages/placeholder-values.ts";
 import { fillPlaceholders } from "../messages/placeholders.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";
@@ -64,12 +65,6 @@ export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: 
   const { values } = await addressing(ctx, broadcast, to);
   const { message, event } = broadcast;
   return fillPlaceholders(textFor(message, [to.locale, event.locale]).body, inTextMessage(values));
-}
-
-/** With the marks of every phone where ours are outside GSM-7: one of them makes twice as many parts of a text message. */
-function inTextMessage(values: Values): Values {
-  const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ").replaceAll("’", "'");
-  return { ...values, event_date: plain(values.event_date), days_away: plain(values.days_away) };
 }
 
 /** A recipient's language and link, and the values of placeholders. */

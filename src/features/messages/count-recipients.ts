@@ -3,6 +3,7 @@ import { smsSegments } from "../../kernel/sms-segments.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { Channel, Target } from "./audiences.ts";
+import { inTextMessage } from "./in-text-message.ts";
 import { unknownGuests } from "./known-guests.ts";
 import { placeholderValues } from "./placeholder-values.ts";
 import { fillPlaceholders } from "./placeholders.ts";
@@ -73,7 +74,8 @@ async function sizeOf(
     const texts = await recipientTexts(ctx, { guest: locale, event: event.locale });
     const language = languageFor(translations, [locale, event.locale]) ?? null;
     const written = translations?.[language ?? ""]?.body ?? body;
-    const text = fillPlaceholders(written, placeholderValues({ guestName: name, link, event }, texts, now));
+    const values = placeholderValues({ guestName: name, link, event }, texts, now);
+    const text = fillPlaceholders(written, inTextMessage(values));
     const { segments, encoding } = smsSegments(text);
     const own = sizes.get(language) ?? { messages: 0, segments: 0, max_segments: 0, ucs2: 0 };
     sizes.set(language, own);
