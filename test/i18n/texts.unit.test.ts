@@ -60,7 +60,9 @@ describe("when an event is", () => {
     expect(await inLocale("ja", null, "Asia/Tokyo")).toBe("2027年6月13日日曜日 1:30（東京時間）");
     const arabic = (await inLocale("ar")).replace(/[\u2068\u2069]/g, "");
     expect(arabic).toBe("السبت، 12 يونيو 2027، الساعة 6:30\u00a0م بتوقيت برلين");
-    expect(await inLocale("es", null, "Asia/Kolkata")).toBe("sábado, 12 de junio de 2027, 22:00 (hora de Calcuta)");
+    expect(await inLocale("es", null, "Asia/Kolkata")).toBe(
+      "sábado, 12 de junio de 2027, 22:00 (hora\u00a0de\u00a0Calcuta)",
+    );
   });
 
   it("has an abbreviation where the zone is at no place", async () => {
