@@ -1,22 +1,15 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readTexts } from "../../../scripts/mail-preview/read-texts.ts";
 import { inTextMessage } from "../../../src/features/messages/in-text-message.ts";
 import { placeholderValues } from "../../../src/features/messages/placeholder-values.ts";
 import { fillPlaceholders } from "../../../src/features/messages/placeholders.ts";
-import { createCatalogues } from "../../../src/i18n/catalogues.ts";
 import { smsSegments } from "../../../src/kernel/sms-segments.ts";
 
-const read = (folder: string, language: string) =>
-  JSON.parse(readFileSync(new URL(`../../../src/i18n/${folder}/${language}.json`, import.meta.url), "utf8"));
-const catalogues = createCatalogues(
-  async (language) => ({ texts: read("locales", language), cities: read("cities", language) }),
-  () => undefined,
-);
 const now = Date.parse("2027-06-12T09:00:00Z");
 
 async function french(guestName: string) {
   const event = { name: "Fête", venue: null, eventDate: Date.parse("2027-06-12T16:30:00Z"), timezone: "Europe/Paris" };
-  return placeholderValues({ guestName, link: "https://usher.test/i/AZ", event }, await catalogues.load("fr"), now);
+  return placeholderValues({ guestName, link: "https://usher.test/i/AZ", event }, await readTexts("fr"), now);
 }
 
 describe("the values of a text message", () => {
