@@ -68,7 +68,9 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
     },
     list: (items) => {
       lists ??= new Intl.ListFormat(tag);
-      return lists.format(items);
+      const listed = lists.format(items);
+      // No Polish line ends with "i".
+      return tag === "pl" ? listed.replaceAll(" i ", " i\u00a0") : listed;
     },
     openList: (items) => new Intl.ListFormat(tag, { type: "unit" }).format(items),
     duration: (count, unit) =>

@@ -54,13 +54,9 @@ const count = (text: string, mark: string) => text.split(mark).length - 1;
 /** A text message with one of these marks takes twice as many parts. Times stand in text messages, too. */
 const isInTextMessages = (id: string) => /^(?:sms|common)\./.test(id);
 
-/** What guests and helpers read on pages, whose lines are as long as the screen is wide. */
-const isOnPages = (id: string) =>
-  /^(?:challenge|door|guest|lost-link|not-me|privacy|problem|reply-to|unsubscribe)\./.test(id);
-
 /** What a text of a language must not have. */
 const HABITS: [Language, string, (text: string, id: string) => boolean][] = [
-  ["fr", "a space that breaks before a mark", (text, id) => !isInTextMessages(id) && / [;:!?»]|« /.test(text)],
+  ["fr", "a space that breaks before a mark", (text, id) => !id.startsWith("sms.") && / [;:!?»]|« /.test(text)],
   ["fr", "a mark without its space", (text) => /[^\s\d\u00a0\u202f][;!?»]|[^\s\u00a0\d]:(?!\/\/)/.test(text)],
   ["fr", "a straight apostrophe", (text, id) => !isInTextMessages(id) && text.includes("'")],
   ["it", "a straight apostrophe", (text, id) => !isInTextMessages(id) && text.includes("'")],
@@ -82,12 +78,12 @@ const HABITS: [Language, string, (text: string, id: string) => boolean][] = [
   [
     "pl",
     "a word of one letter that may end a line",
-    (text, id) => isOnPages(id) && /(?<![^\s„(])[aiouwz] /i.test(text),
+    (text, id) => !id.startsWith("sms.") && /(?<![^\s„({])[aiouwz] /i.test(text),
   ],
   ...(["nl", "pl", "tr"] as const).map((language): (typeof HABITS)[number] => [
     language,
     "an e- that may end a line",
-    (text, id) => isOnPages(id) && /(?<![\w-])e-[a-z]/i.test(text),
+    (text) => /(?<![\w-])e-[a-z]/i.test(text),
   ]),
   ["nl", "u", (text) => /\b(?:[Uu]|[Uu]w)\b/.test(text)],
   ["pt-BR", "tu", (text) => /(?<!\p{L})(?:[Tt]u|[Tt]eus?|[Tt]uas?)(?!\p{L})/u.test(text)],

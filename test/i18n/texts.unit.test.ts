@@ -61,7 +61,7 @@ describe("when an event is", () => {
     const arabic = (await inLocale("ar")).replace(/[\u2068\u2069]/g, "");
     expect(arabic).toBe("السبت، 12\u00a0يونيو 2027، الساعة 6:30\u00a0م بتوقيت برلين");
     expect(await inLocale("es", null, "Asia/Kolkata")).toBe(
-      "sábado, 12\u00a0de\u00a0junio de 2027, 22:00 (hora de Calcuta)",
+      "sábado, 12\u00a0de\u00a0junio de 2027, 22:00 (hora\u00a0de\u00a0Calcuta)",
     );
   });
 

@@ -33,9 +33,14 @@ export function fillPlaceholders(text: string, values: Readonly<Record<Placehold
   });
 }
 
-/** As `fillPlaceholders`, in a text message: GSM-7 has no space but one, and another halves what fits into a segment. */
+/**
+ * As `fillPlaceholders`, in a text message: GSM-7 has one space and one apostrophe, and any other halves what fits into a segment.
+ * The apostrophe is changed where it is ours: a person's name stays as it was written.
+ */
 export function fillTextMessage(text: string, values: Readonly<Record<Placeholder, string>>): string {
-  return fillPlaceholders(text, values).replace(/[\u00a0\u202f]/g, " ");
+  const straight = (value: string) => value.replaceAll("’", "'");
+  const plain = { ...values, event_date: straight(values.event_date), days_away: straight(values.days_away) };
+  return fillPlaceholders(text, plain).replace(/[\u00a0\u202f]/g, " ");
 }
 
 function isPlaceholder(name: string): name is Placeholder {

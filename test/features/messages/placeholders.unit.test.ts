@@ -83,13 +83,12 @@ describe("placeholders", () => {
     expect(fillPlaceholders("{{event_name}} on {{event_date}}, {{venue}}.", own)).toBe("Gala on Friday.");
   });
 
-  it("in a text message leave only spaces that GSM-7 has", () => {
-    const own = { guest_name: "", first_name: "", event_name: "", days_away: "", venue: "", rsvp_link: "" };
-    const filled = fillTextMessage("On {{event_date}}.", {
-      ...own,
-      event_date: "Saturday, 12\u00a0June, 6:30\u202fpm",
-    });
-    expect(filled).toBe("On Saturday, 12 June, 6:30 pm.");
+  it("in a text message leave only the spaces and apostrophes that GSM-7 has, but for those of a name", () => {
+    const own = { guest_name: "D’Arcy", first_name: "", event_name: "", venue: "", rsvp_link: "" };
+    const when = { event_date: "samedi 12\u00a0juin\u202f2027", days_away: "aujourd’hui" };
+    const filled = fillTextMessage("C'est {{days_away}}, {{event_date}}.", { ...own, ...when });
+    expect(filled).toBe("C'est aujourd'hui, samedi 12 juin 2027.");
     expect(smsSegments(filled).encoding).toBe("gsm7");
+    expect(fillTextMessage("{{guest_name}}", { ...own, ...when })).toBe("D’Arcy");
   });
 });

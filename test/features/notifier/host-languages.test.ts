@@ -27,7 +27,7 @@ describe("the language of a mail to a host", () => {
     expect(mail.subject).toBe("メールアドレスをご確認ください");
     expect(mail.html).toContain('<html lang="ja" dir="ltr">');
     expect(mail.text).toContain("有効期間：24時間");
-    expect((await mailTo(polish)).subject).toBe("Potwierdź swój adres e-mail");
+    expect((await mailTo(polish)).subject).toBe("Potwierdź swój adres e\u2011mail");
     expect((await mailTo(nowhere)).subject).toBe("Confirm your email address");
   });
 

@@ -7,7 +7,7 @@ export function renderText(content: MailContent, texts: Texts): string {
   const heading = `${content.heading}\n${"=".repeat(Math.min(Array.from(content.heading).length, 60))}`;
   const footer = ["-- ", content.reason];
   if (content.unsubscribeUrl !== undefined)
-    footer.push(`${texts.format("mail.unsubscribe")}: ${content.unsubscribeUrl}`);
+    footer.push(`${labelled(texts.format("mail.unsubscribe"), texts)}${content.unsubscribeUrl}`);
   return `${[heading, ...content.blocks.map((block) => blockText(block, texts)), footer.join("\n")].join("\n\n")}\n`;
 }
 
@@ -21,22 +21,30 @@ function blockText(block: Block, texts: Texts): string {
     case "typed":
       return block.text.replace(/\r\n?/g, "\n").trim();
     case "button":
-      return `${block.label}:\n${webUrl(block.href) ?? ""}`;
+      return `${labelled(block.label, texts).trimEnd()}\n${webUrl(block.href) ?? ""}`;
     case "choices":
-      return [block.question, ...block.choices.map(({ label, href }) => `- ${label}: ${webUrl(href) ?? ""}`)].join(
-        "\n",
-      );
+      return [
+        block.question,
+        ...block.choices.map(({ label, href }) => `- ${labelled(label, texts)}${webUrl(href) ?? ""}`),
+      ].join("\n");
     case "details":
-      return block.rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
+      return block.rows.map(({ label, value }) => `${labelled(label, texts)}${value}`).join("\n");
     case "list":
-      return [`${block.label}:`, ...block.lines.map((line) => `- ${line}`)].join("\n");
+      return [labelled(block.label, texts).trimEnd(), ...block.lines.map((line) => `- ${line}`)].join("\n");
     case "changes":
-      return block.rows.map(({ label, was, now }) => `${label}: ${changeText(was, now, texts)}`).join("\n");
+      return block.rows
+        .map(({ label, was, now }) => `${labelled(label, texts)}${changeText(was, now, texts)}`)
+        .join("\n");
     case "image":
       return block.textInstead;
     case "links":
-      return [block.lead, ...block.links.map(({ label, href }) => `- ${label}: ${href}`)].join("\n");
+      return [block.lead, ...block.links.map(({ label, href }) => `- ${labelled(label, texts)}${href}`)].join("\n");
   }
+}
+
+/** `When: `, with the colon of the reader's language. */
+function labelled(label: string, { format }: Texts): string {
+  return format("mail.labelled", { label });
 }
 
 /** `was Friday → now Sunday`. */
