@@ -27,7 +27,7 @@ describe("the language of a mail to a host", () => {
     expect(mail.subject).toBe("メールアドレスをご確認ください");
     expect(mail.html).toContain('<html lang="ja" dir="ltr">');
     expect(mail.text).toContain("有効期間：24時間");
-    expect((await mailTo(polish)).subject).toBe("Potwierdź swój adres e-mail");
+    expect((await mailTo(polish)).subject).toBe("Potwierdź swój adres e\u2011mail");
     expect((await mailTo(nowhere)).subject).toBe("Confirm your email address");
   });
 
@@ -81,6 +81,6 @@ describe("the language of a mail to a host", () => {
     expect((await host.api("PATCH", path, { role: "owner" })).status).toBe(200);
     expect((await mailTo(host.email)).text).toContain("Edith hat jetzt vollen Zugriff auf Ihre Veranstaltung");
     expect((await mailTo(owner.email)).subject).toBe("Etkinliğinize tam erişimi olan bir kişi eklendi");
-    expect((await mailTo(member.email)).subject).toBe("您成为了一个活动的所有者");
+    expect((await mailTo(member.email)).subject).toBe("您已成为一个活动的所有者");
   });
 });
