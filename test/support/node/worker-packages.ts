@@ -7,7 +7,7 @@ const ON_NODE = /^(clients|console|engine|scripts|pages|architecture|support\/no
 /** Vitest's own; and nodemailer, whose Node built-ins Vite cannot resolve when it bundles for a Worker. */
 const NOT_BUNDLED = /^(vitest|nodemailer)\b/;
 /** The end of an import statement that loads something: `import type` loads nothing, `node:` and `cloudflare:` are built in. */
-const PACKAGE_IMPORT = /^(?:import|export|\}) (?!type )[^;"]*?from "([@a-z][^:"]*)";$/gm;
+const PACKAGE_IMPORT = /^(?:import|export|\}) (?!type )(?:[^;"]*?from )?"([@a-z][^:"]*)";$/gm;
 
 /**
  * The packages that code on workerd imports, for Vite to bundle each into one file: workerd then loads some thirty files
