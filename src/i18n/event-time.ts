@@ -20,9 +20,13 @@ export function eventTime(texts: Texts, start: number, end: number | null, timeZ
     : format("common.event-days", { ...values, endDay, end: endTime });
 }
 
-/** A text around a span of times such as `18:30–23:00`, which a line does not break: at odd places, the spans. */
+/** A span of times, a time with its word, a place with its preposition, and East Asian brackets. */
+const UNBROKEN =
+  /(\d\d?:\d\d\s?[–～]\s?\d\d?:\d\d(?: Uhr| uur)?|\d\d?:\d\d(?:\u00a0\p{L}+)?(?: (?:Uhr|uur|UTC))+|(?<=(?:\d| Uhr| uur) )in [^\s,.]+|（[^（）]{1,8}）)/u;
+
+/** A text around what a line does not break, such as `18:30–23:00` and `18:30 Uhr`: at odd places, what stays whole. */
 export function aroundSpans(text: string): string[] {
-  return text.split(/(\d\d?:\d\d\s?[–～]\s?\d\d?:\d\d)/);
+  return text.split(UNBROKEN);
 }
 
 /** A moment of an event with its day, without its year: `Saturday 12 June, 18:30`. */

@@ -127,8 +127,10 @@ function endOf(dir: Texts["dir"]): "left" | "right" {
 }
 
 function phraseHtml(phrase: Phrase): Markup {
-  if (typeof phrase === "string") return html`${phrase}`;
-  return html`${phrase.map((part) => (typeof part === "string" ? part : html`<strong>${part.strong}</strong>`))}`;
+  if (typeof phrase === "string") return valueHtml(phrase);
+  return html`${phrase.map((part) =>
+    typeof part === "string" ? valueHtml(part) : html`<strong>${valueHtml(part.strong)}</strong>`,
+  )}`;
 }
 
 function paragraphs(text: string): string[] {
