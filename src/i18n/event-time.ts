@@ -20,9 +20,22 @@ export function eventTime(texts: Texts, start: number, end: number | null, timeZ
     : format("common.event-days", { ...values, endDay, end: endTime });
 }
 
-/** A span of times, a time with its word, a place with its preposition, and East Asian brackets. */
-const UNBROKEN =
-  /(\d\d?:\d\d\s?[–～]\s?\d\d?:\d\d(?: Uhr| uur)?|\d\d?:\d\d(?:\u00a0\p{L}+)?(?: (?:Uhr|uur|UTC))+|(?<=(?:\d| Uhr| uur) )in [^\s,.]+|（[^（）]{1,8}）)/u;
+const TIME = "\u2068?\\d\\d?:\\d\\d(?:\u00a0\\p{L}+)?\u2069?";
+const BEFORE = "(?:saat|الساعة) ";
+const AFTER = "(?: \u2068?(?:Uhr|uur|UTC)\u2069?)";
+
+/** A span of times, a time with its words, a place with its preposition, an East Asian date, and a zone in such brackets. */
+const UNBROKEN = new RegExp(
+  `(${[
+    `(?:${BEFORE})?${TIME}\\s?[–～]\\s?${TIME}${AFTER}*`,
+    `(?:${BEFORE})?${TIME}${AFTER}+`,
+    `${BEFORE}${TIME}`,
+    "(?<=(?:\\d| Uhr| uur) )in [^\\s,.]+",
+    "\\d{4}年\\d\\d?月\\d\\d?日",
+    "（[^（）]{1,8}）",
+  ].join("|")})`,
+  "u",
+);
 
 /** A text around what a line does not break, such as `18:30–23:00` and `18:30 Uhr`: at odd places, what stays whole. */
 export function aroundSpans(text: string): string[] {

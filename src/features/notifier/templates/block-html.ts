@@ -42,7 +42,7 @@ ${block.rows.map(
       return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 8px;border-radius:8px;background-color:${light.panel}">
 <p class="muted" style="margin:0 0 4px;font-size:13px;color:${light.muted}">${block.label}</p>${block.lines.map(
         (line) => html`
-<p dir="auto" style="margin:0 0 8px">${line}</p>`,
+<p dir="auto" style="margin:0 0 8px">${valueHtml(line)}</p>`,
       )}</div>`;
     case "changes":
       return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 4px;border-radius:8px;background-color:${light.panel}">
