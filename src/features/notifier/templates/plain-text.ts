@@ -7,11 +7,18 @@ export function renderText(content: MailContent, texts: Texts): string {
   const heading = `${content.heading}\n${"=".repeat(Math.min(Array.from(content.heading).length, 60))}`;
   const footer = ["-- ", content.reason];
   if (content.unsubscribeUrl !== undefined)
-    footer.push(`${texts.format("mail.unsubscribe")}: ${content.unsubscribeUrl}`);
+    footer.push(`${texts.format("mail.unsubscribe")}${colonOf(texts)}${content.unsubscribeUrl}`);
   return `${[heading, ...content.blocks.map((block) => blockText(block, texts)), footer.join("\n")].join("\n\n")}\n`;
 }
 
+/** Between a label and what it names: French has a space before it, Japanese and Chinese have a wide one. */
+function colonOf({ locale, space }: Texts): string {
+  if (space === "") return "：";
+  return locale === "fr" ? "\u00a0: " : ": ";
+}
+
 function blockText(block: Block, texts: Texts): string {
+  const colon = colonOf(texts);
   switch (block.kind) {
     case "paragraph":
     case "note":
@@ -21,21 +28,22 @@ function blockText(block: Block, texts: Texts): string {
     case "typed":
       return block.text.replace(/\r\n?/g, "\n").trim();
     case "button":
-      return `${block.label}:\n${webUrl(block.href) ?? ""}`;
+      return `${block.label}${colon.trimEnd()}\n${webUrl(block.href) ?? ""}`;
     case "choices":
-      return [block.question, ...block.choices.map(({ label, href }) => `- ${label}: ${webUrl(href) ?? ""}`)].join(
-        "\n",
-      );
+      return [
+        block.question,
+        ...block.choices.map(({ label, href }) => `- ${label}${colon}${webUrl(href) ?? ""}`),
+      ].join("\n");
     case "details":
-      return block.rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
+      return block.rows.map(({ label, value }) => `${label}${colon}${value}`).join("\n");
     case "list":
-      return [`${block.label}:`, ...block.lines.map((line) => `- ${line}`)].join("\n");
+      return [`${block.label}${colon.trimEnd()}`, ...block.lines.map((line) => `- ${line}`)].join("\n");
     case "changes":
-      return block.rows.map(({ label, was, now }) => `${label}: ${changeText(was, now, texts)}`).join("\n");
+      return block.rows.map(({ label, was, now }) => `${label}${colon}${changeText(was, now, texts)}`).join("\n");
     case "image":
       return block.textInstead;
     case "links":
-      return [block.lead, ...block.links.map(({ label, href }) => `- ${label}: ${href}`)].join("\n");
+      return [block.lead, ...block.links.map(({ label, href }) => `- ${label}${colon}${href}`)].join("\n");
   }
 }
 
