@@ -7,7 +7,10 @@ import { alreadyRegistered } from "../../src/features/notifier/templates/already
 import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
 import { challengeCode } from "../../src/features/notifier/templates/challenge-code.ts";
 import { changeEmail } from "../../src/features/notifier/templates/change-email.ts";
-import { collaboratorInvite } from "../../src/features/notifier/templates/collaborator-invite.ts";
+import {
+  type CollaboratorInviteProps,
+  collaboratorInvite,
+} from "../../src/features/notifier/templates/collaborator-invite.ts";
 import { confirmReplyTo } from "../../src/features/notifier/templates/confirm-reply-to.ts";
 import {
   type ConfirmationProps,
@@ -182,6 +185,12 @@ export const SAMPLES: Record<string, Sample> = {
   "alert-waitlist": alert({ about: "soon", waiting: WAITING }),
   "alert-risk": alert({ about: "risk", access: { guestName, isBlocked: false, at: event.startsAt } }),
   "alert-blocked": alert({ about: "risk", access: { guestName, isBlocked: true, at: event.startsAt } }),
+  "alert-blocked-unreachable": alert({
+    about: "risk",
+    access: { guestName, isBlocked: true, isUnreachable: true, at: event.startsAt },
+  }),
+  "alert-codes": alert({ about: "risk", access: { about: "codes", guestName, isBlocked: true, at: event.startsAt } }),
+  "alert-report": alert({ about: "risk", access: { about: "report", guestName, isBlocked: true, at: event.startsAt } }),
   "notice-password-reset": notice({ kind: "password_reset" }),
   "notice-password-changed": notice({ kind: "password_changed" }),
   "notice-email-changed": notice({ kind: "email_changed" }),
@@ -209,6 +218,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-sending-paused-spam": notice({ kind: "sending_paused", detail: "complaints" }),
   "notice-challenge-failed": notice({ kind: "challenge_failed" }),
   "notice-subscription-cancelled": notice({ kind: "subscription_cancelled" }),
+  "notice-webhook-ended": notice({ kind: "webhook_ended" }),
   invitation: toGuest((texts) => invitation({ ...invitationProps, texts })),
   "invitation-branded": picture((texts) =>
     invitation({ ...invitationProps, texts, brand: imageBrand(), partySize: 2, deadline: Date.UTC(2027, 5, 12, 16) }),
@@ -281,6 +291,9 @@ export const SAMPLES: Record<string, Sample> = {
   "confirm-reply-to": toHost((texts) =>
     confirmReplyTo({ texts, hostName: "Ana Lindqvist", eventName: event.name, confirmUrl: link, validMinutes: 1440 }),
   ),
+  "confirm-reply-to-unnamed": toHost((texts) =>
+    confirmReplyTo({ texts, hostName: null, eventName: null, confirmUrl: link, validMinutes: 1440 }),
+  ),
   "edit-link": toGuest((texts) =>
     editLink({
       texts,
@@ -292,16 +305,9 @@ export const SAMPLES: Record<string, Sample> = {
       reportUrl: `${link}/not-me`,
     }),
   ),
-  "collaborator-invite": toHost((texts) =>
-    collaboratorInvite({
-      texts,
-      invitedByName: "Ana Lindqvist",
-      event,
-      role: "editor",
-      acceptUrl: "https://usher.example/invites/sample",
-      expiresAt: Date.UTC(2027, 5, 8, 9, 0),
-    }),
-  ),
+  "collaborator-invite": inviteSample("editor", "Ana Lindqvist"),
+  "collaborator-invite-owner": inviteSample("owner", "Ana Lindqvist"),
+  "collaborator-invite-viewer": inviteSample("viewer", ""),
   broadcast: toGuest((texts) =>
     broadcast({ texts, subject: "How to get there 🚌 <script>", body, event, brand, link, unsubscribeUrl }),
   ),
@@ -321,6 +327,11 @@ function notice(props: Pick<AccountNoticeProps, "kind"> & Partial<AccountNoticeP
       ...props,
     }),
   );
+}
+
+function inviteSample(role: CollaboratorInviteProps["role"], invitedByName: string): Sample {
+  const facts = { event, acceptUrl: "https://usher.example/invites/sample", expiresAt: Date.UTC(2027, 5, 8, 9, 0) };
+  return toHost((texts) => collaboratorInvite({ ...facts, texts, invitedByName, role }));
 }
 
 function toHost(render: Sample["render"]): Sample {

@@ -20,9 +20,26 @@ export function eventTime(texts: Texts, start: number, end: number | null, timeZ
     : format("common.event-days", { ...values, endDay, end: endTime });
 }
 
-/** A text around a span of times such as `18:30–23:00`, which a line does not break: at odd places, the spans. */
+const TIME = "\u2068?\\d\\d?:\\d\\d(?:\u00a0\\p{L}+)?\u2069?";
+const BEFORE = "(?:saat|الساعة) ";
+const AFTER = "(?: \u2068?(?:Uhr|uur|UTC)\u2069?)";
+
+/** A span of times, a time with its words, a place with its preposition, an East Asian date, and a zone in such brackets. */
+const UNBROKEN = new RegExp(
+  `(${[
+    `(?:${BEFORE})?${TIME}\\s?[–～]\\s?${TIME}${AFTER}*`,
+    `(?:${BEFORE})?${TIME}${AFTER}+`,
+    `${BEFORE}${TIME}`,
+    "(?<=(?:\\d| Uhr| uur) )in [^\\s,.]+",
+    "\\d{4}年\\d\\d?月\\d\\d?日",
+    "（[^（）]{1,8}）",
+  ].join("|")})`,
+  "u",
+);
+
+/** A text around what a line does not break, such as `18:30–23:00` and `18:30 Uhr`: at odd places, what stays whole. */
 export function aroundSpans(text: string): string[] {
-  return text.split(/(\d\d?:\d\d\s?[–～]\s?\d\d?:\d\d)/);
+  return text.split(UNBROKEN);
 }
 
 /** A moment of an event with its day, without its year: `Saturday 12 June, 18:30`. */

@@ -81,6 +81,6 @@ describe("the language of a mail to a host", () => {
     expect((await host.api("PATCH", path, { role: "owner" })).status).toBe(200);
     expect((await mailTo(host.email)).text).toContain("Edith hat jetzt vollen Zugriff auf Ihre Veranstaltung");
     expect((await mailTo(owner.email)).subject).toBe("Etkinliğinize tam erişimi olan bir kişi eklendi");
-    expect((await mailTo(member.email)).subject).toBe("您成为了一个活动的所有者");
+    expect((await mailTo(member.email)).subject).toBe("您已成为一个活动的所有者");
   });
 });

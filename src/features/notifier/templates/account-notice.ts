@@ -47,7 +47,7 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
   const { subject, what, otherwise, isAboutPassword } = wordingOf(props);
   const values = { name: props.member.name ?? "", detail: detail ?? "" };
   const rows = [
-    { label: format("mail.when"), value: eventTime(texts, props.happenedAt, null, event?.timeZone ?? "UTC") },
+    { label: format("notice.when"), value: eventTime(texts, props.happenedAt, null, event?.timeZone ?? "UTC") },
   ];
   if (event?.name) rows.push({ label: format("mail.event"), value: event.name });
   const by = actor.isReader ? format("common.you") : actor.name;

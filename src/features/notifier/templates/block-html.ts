@@ -42,7 +42,7 @@ ${block.rows.map(
       return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 8px;border-radius:8px;background-color:${light.panel}">
 <p class="muted" style="margin:0 0 4px;font-size:13px;color:${light.muted}">${block.label}</p>${block.lines.map(
         (line) => html`
-<p dir="auto" style="margin:0 0 8px">${line}</p>`,
+<p dir="auto" style="margin:0 0 8px">${valueHtml(line)}</p>`,
       )}</div>`;
     case "changes":
       return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 4px;border-radius:8px;background-color:${light.panel}">
@@ -127,8 +127,10 @@ function endOf(dir: Texts["dir"]): "left" | "right" {
 }
 
 function phraseHtml(phrase: Phrase): Markup {
-  if (typeof phrase === "string") return html`${phrase}`;
-  return html`${phrase.map((part) => (typeof part === "string" ? part : html`<strong>${part.strong}</strong>`))}`;
+  if (typeof phrase === "string") return valueHtml(phrase);
+  return html`${phrase.map((part) =>
+    typeof part === "string" ? valueHtml(part) : html`<strong>${valueHtml(part.strong)}</strong>`,
+  )}`;
 }
 
 function paragraphs(text: string): string[] {

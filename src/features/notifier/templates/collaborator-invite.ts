@@ -18,7 +18,8 @@ export interface CollaboratorInviteProps {
 export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail {
   const { texts, role, acceptUrl, expiresAt } = props;
   const { format } = texts;
-  const names = { host: oneLine(props.invitedByName) || format("team.somebody"), event: oneLine(props.event.name) };
+  const inviter = oneLine(props.invitedByName);
+  const names = { host: inviter || format("team.somebody"), event: oneLine(props.event.name) };
   return renderMail({
     texts,
     subject: format("team.invite-subject", names),
@@ -37,6 +38,6 @@ export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail
       },
       { kind: "note", text: format("team.invite-note") },
     ],
-    reason: format("team.invite-reason", names),
+    reason: format("team.invite-reason", { host: names.host, named: inviter === "" ? "no" : "yes" }),
   });
 }

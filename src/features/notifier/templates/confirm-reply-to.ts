@@ -37,6 +37,6 @@ export function confirmReplyTo(props: ConfirmReplyToProps): RenderedMail {
       { kind: "note", text: validityOf(validMinutes, texts) },
       { kind: "note", text: format("team.reply-note") },
     ],
-    reason: format("team.reply-reason", { host }),
+    reason: format("team.reply-reason", { host, named: props.hostName === null ? "no" : "yes" }),
   });
 }

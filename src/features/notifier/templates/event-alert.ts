@@ -111,7 +111,7 @@ function riskOf({ texts, event }: EventAlertProps, access: RiskyAccess, name: st
       { kind: "paragraph", text: says },
       {
         kind: "details",
-        rows: [{ label: format("mail.when"), value: eventTime(texts, access.at, null, event.timeZone) }],
+        rows: [{ label: format("notice.when"), value: eventTime(texts, access.at, null, event.timeZone) }],
       },
       { kind: "note", text: format(note, { guest }) },
     ],

@@ -35,7 +35,7 @@ function documentHtml(content: MailContent, subject: string, theme: Theme, texts
 <title>${subject}</title>
 <style>${raw(styleSheet(theme))}</style>
 </head>
-<body class="page" lang="${locale}" dir="${dir}" style="margin:0;padding:0;background-color:${light.page};color:${light.text};font-family:${fonts};font-size:16px;line-height:1.55;word-break:break-word;text-wrap:pretty;text-autospace:normal;-webkit-text-size-adjust:100%">
+<body class="page" lang="${locale}" dir="${dir}" style="margin:0;padding:0;background-color:${light.page};color:${light.text};font-family:${fonts};font-size:16px;line-height:1.55;word-break:break-word;${wordsOf(locale)}text-wrap:pretty;text-autospace:normal;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;color:${light.page}">${content.preheader}${raw(PREVIEW_FILLER)}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${light.page}"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;font-family:${fonts};font-size:16px;line-height:1.55;text-align:${startOf(dir)}"><tr>
@@ -48,6 +48,12 @@ ${content.blocks.map((block) => html`${blockHtml(block, theme, texts)}\n`)}</div
 </td></tr></table>
 </body></html>
 `;
+}
+
+/** Japanese and Chinese have no spaces: lines break between phrases where a program knows them, and not before small kana. */
+function wordsOf(locale: Texts["locale"]): string {
+  if (locale === "ja") return "word-break:auto-phrase;line-break:strict;overflow-wrap:anywhere;";
+  return locale === "zh-Hans" ? "line-break:strict;overflow-wrap:anywhere;" : "";
 }
 
 function coverHtml(theme: Theme): Markup {

@@ -137,7 +137,7 @@ export function spanOf(
 export function validityOf(minutes: number, { format, formats }: HostTexts): string {
   const isHours = minutes >= 60 && minutes % 60 === 0;
   const time = isHours ? formats.duration(minutes / 60, "hour") : formats.duration(minutes, "minute");
-  return format("account.validity", { time });
+  return format("account.validity", { time: time.replace(" ", "\u00a0") });
 }
 
 /** The way to say that it was somebody else; none without a link. */
