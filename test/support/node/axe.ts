@@ -69,7 +69,11 @@ async function axeIn(page: Page): Promise<AxeBuilder> {
  */
 async function animationsEnd(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
-    const ending = () => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity);
+    // One that keeps its last frame stays in the list when it has ended.
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === "running" && effect.getComputedTiming().endTime !== Infinity);
     for (let left = ending(); left.length > 0; left = ending())
       await Promise.allSettled(left.map(({ finished }) => finished));
   })()`);
