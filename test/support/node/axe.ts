@@ -26,6 +26,8 @@ export const RENDERINGS = [
 const SCHEMES: Rendering[] = [{ colorScheme: "light" }, { colorScheme: "dark" }];
 /** The rules whose findings depend on colours. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
+/** Longer than all animations of a page, also where it is drawn seldom. Milliseconds. */
+const ANIMATIONS_MS = 3000;
 /** React Aria announces a pending button by its id; the announcement stays for some seconds after the button is gone. */
 const ANNOUNCER = "[data-live-announcer]";
 
@@ -65,7 +67,8 @@ async function axeIn(page: Page): Promise<AxeBuilder> {
 
 /**
  * Waits until no animation that has an end is left: what fades in has too little contrast meanwhile. With reduced motion every
- * element has a transition of 1 ms, and a colour that is inherited begins its own when the parent's has ended.
+ * element has a transition of 1 ms, and a colour that is inherited begins its own when the parent's has ended. Gives up on one
+ * that a page does not play.
  */
 async function animationsEnd(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
@@ -74,7 +77,11 @@ async function animationsEnd(page: Page): Promise<void> {
       document
         .getAnimations()
         .filter(({ effect, playState }) => playState === "running" && effect.getComputedTiming().endTime !== Infinity);
-    for (let left = ending(); left.length > 0; left = ending())
-      await Promise.allSettled(left.map(({ finished }) => finished));
+    const givesUp = performance.now() + ${ANIMATIONS_MS};
+    for (let left = ending(); left.length > 0 && performance.now() < givesUp; left = ending())
+      await Promise.race([
+        Promise.allSettled(left.map(({ finished }) => finished)),
+        new Promise((next) => setTimeout(next, ${ANIMATIONS_MS})),
+      ]);
   })()`);
 }
