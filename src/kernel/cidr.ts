@@ -24,6 +24,21 @@ export function parseNetwork(text: string): { status: "ok" | "host_bits"; cidr: 
   return { status: network === address.toString() ? "ok" : "host_bits", cidr: `${network}/${prefix}` };
 }
 
+/**
+ * The network of this size around an address, such as `203.0.113.0/24`; IPv4-mapped IPv6 becomes IPv4. Null for what is no address.
+ * @param bits of the network, for either kind of address
+ */
+export function networkAround(address: string, bits: { ipv4: number; ipv6: number }): string | null {
+  if (!ADDRESS.safeParse(address).success) return null;
+  const parsed = ipaddr.process(address);
+  const prefix = bits[parsed.kind()];
+  const bytes = parsed.toByteArray().map((byte, index) => {
+    const bitsBeyond = Math.min(8, Math.max(0, (index + 1) * 8 - prefix));
+    return byte & (0xff << bitsBeyond);
+  });
+  return `${ipaddr.fromByteArray(bytes).toString()}/${prefix}`;
+}
+
 /** Whether one of these canonical networks contains an address. False for a malformed address. */
 export function isInNetworks(address: string, cidrs: readonly string[]): boolean {
   if (cidrs.length === 0 || !ADDRESS.safeParse(address).success) return false;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { SignJWT } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { fromBase64Url, toBase64Url } from "../../src/kernel/bytes.ts";
 import { createKeyring } from "../../src/kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../src/kernel/signed-jwt.ts";
@@ -54,6 +54,22 @@ describe("a signed token", () => {
     const other = "another secret, unknown to this keyring";
     expect(await verifyJwt(await keys("session", other), token, expected)).toEqual({ status: "invalid" });
     expect(await verifyJwt(await keys("session", other, SECRET), token, expected)).toMatchObject({ status: "valid" });
+  });
+
+  it("is verified once, and then still ends, and opens for nothing else", async () => {
+    const own = await keys();
+    const token = await signJwt(own, { audience: "door", expiresAt: seconds + 60, claims: { sub: "x" } });
+    const verify = vi.spyOn(crypto.subtle, "verify");
+    for (let time = 0; time < 3; time++) {
+      expect(await verifyJwt(own, token, expected)).toMatchObject({ status: "valid", claims: { sub: "x" } });
+    }
+    expect(verify).toHaveBeenCalledTimes(1);
+    verify.mockRestore();
+    expect(await verifyJwt(own, token, { ...expected, now: NOW + 60_000 })).toEqual({ status: "expired" });
+    expect(await verifyJwt(own, token, { ...expected, audience: "session" })).toEqual({ status: "invalid" });
+    expect(await verifyJwt(own, token, { ...expected, requiredClaims: ["role"] })).toEqual({ status: "invalid" });
+    expect(await verifyJwt(await keys("door_code"), token, expected)).toEqual({ status: "invalid" });
+    expect(await verifyJwt(own, `${token}x`, expected)).toEqual({ status: "invalid" });
   });
 
   /** @promise The monitor and the service itself: A JWT names the key that signed it, so that only that one is tried */
