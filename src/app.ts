@@ -53,6 +53,7 @@ import { webhookDeliveryRoutes } from "./features/webhooks/delivery-routes.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
 import { AfterResponse } from "./http/after-response.ts";
 import type { AppEnv } from "./http/app-env.ts";
+import { DividedRouter } from "./http/divided-router.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { unmatched } from "./http/method-not-allowed.ts";
 import { requestId } from "./http/request-id.ts";
@@ -76,7 +77,7 @@ const READABLE_HEADERS = [
   ...["Usher-Device", "X-Cache", "X-Request-Id"],
 ];
 
-export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, router: new DividedRouter() });
 
 app.use(requestId(), requestLog(), securityHeaders(), serverTiming());
 app.use(async function provideServices(c, next) {

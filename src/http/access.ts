@@ -10,12 +10,17 @@ export interface HeaderParameter {
   in: "header";
   required: false;
   description: string;
-  schema: { type: "string"; description: string };
+  schema: { type: "string"; description: string } & HeaderLength;
+}
+
+interface HeaderLength {
+  minLength?: number;
+  maxLength?: number;
 }
 
 /** Describes an optional header. Nothing is validated: that would make an object of all of a request's headers. */
-export function headerParameter(name: string, description: string): HeaderParameter {
-  return { name, in: "header", required: false, description, schema: { type: "string", description } };
+export function headerParameter(name: string, description: string, length: HeaderLength = {}): HeaderParameter {
+  return { name, in: "header", required: false, description, schema: { type: "string", ...length, description } };
 }
 
 /** Who may call a route: the guards that enforce it, and what the OpenAPI document says about it. */

@@ -6,7 +6,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Access } from "./access.ts";
 import type { AppEnv } from "./app-env.ts";
 import { announceDeprecation, type Deprecation, describeDeprecation } from "./deprecation.ts";
-import { IDEMPOTENCY_REFUSALS, IdempotencyHeader, idempotency } from "./idempotency.ts";
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REFUSALS, idempotency } from "./idempotency.ts";
 import { problemResponses } from "./problem.ts";
 import { refuseUnknownParameters } from "./query-parameters.ts";
 import { type RouteLimit, rateLimit } from "./rate-limit.ts";
@@ -76,7 +76,7 @@ type RouteOf<Row extends EndpointRow> = {
  * Makes the OpenAPI operation, the validators and the guards of a route from one row, so that they cannot differ. Use
  * with `app.openapi(endpoint({…}), handler)`; a handler whose status or body is not among the answers does not compile.
  *
- * Order at run time: content encoding → body size → limits → guard → query parameters that do not exist → idempotency key → path, headers, query, body → handler.
+ * Order at run time: content encoding → body size → limits → guard → query parameters that do not exist → idempotency key → path, query, body → handler.
  */
 export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> {
   const hasBody = row.body !== undefined || row.rawBody !== undefined;
@@ -90,6 +90,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     ...(row.idempotent ? [idempotency(row.rawBody !== undefined)] : []),
   ];
   const hasPages = Object.values(row.answers).some((answer) => answer.content && "text/html" in answer.content);
+  const headers = [...(row.access.headers ?? []), ...(row.idempotent ? [IDEMPOTENCY_HEADER] : [])];
   const content = row.body ? { "application/json": { schema: row.body } } : row.rawBody;
   const description = {
     operationId: row.name,
@@ -102,11 +103,10 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     ...(row.access.scope ? { "x-required-scope": row.access.scope } : {}),
     method: row.method,
     path: row.path,
-    ...(row.access.headers && !row.idempotent ? { parameters: row.access.headers } : {}),
+    ...(headers.length > 0 ? { parameters: headers } : {}),
     middleware,
     request: {
       ...(row.params ? { params: row.params } : {}),
-      ...(row.idempotent ? { headers: IdempotencyHeader } : {}),
       ...(row.query ? { query: row.query } : {}),
       ...(hasBody && content ? { body: { required: true, content } } : {}),
     },

@@ -2,7 +2,9 @@ import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import { requestKeyOf } from "../kernel/request-key.ts";
+import { headerParameter } from "./access.ts";
 import type { AppEnv } from "./app-env.ts";
+import { validationFailed } from "./validate.ts";
 
 const HEADER = "Idempotency-Key";
 /** The limit that Stripe documents. */
@@ -12,28 +14,30 @@ const CONTROL = /\p{Cc}/u;
 /** Codes that `idempotent` may return, beside those of the verb. */
 export const IDEMPOTENCY_REFUSALS: readonly ErrorCode[] = ["idempotency_key_reused", "outcome_erased"];
 
-/** The schema of the header. */
-export const IdempotencyHeader = z.object({
-  [HEADER]: z
-    .string()
-    .min(1)
-    .max(MAX_KEY_LENGTH)
-    .refine((key) => !CONTROL.test(key), "must not have control characters")
-    .optional()
-    .meta({
-      description:
-        "A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key.",
-    }),
-});
+/** Not a schema of the route: that would make an object of all headers for each request that has no key. */
+const KEY = z
+  .string()
+  .min(1)
+  .max(MAX_KEY_LENGTH)
+  .refine((key) => !CONTROL.test(key), "must not have control characters");
+
+/** The header, for the OpenAPI document. */
+export const IDEMPOTENCY_HEADER = headerParameter(
+  HEADER,
+  "A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key.",
+  { minLength: 1, maxLength: MAX_KEY_LENGTH },
+);
 
 /**
- * Puts the request's key into the context for the verb, and sets `Idempotency-Replayed` on a stored response.
+ * Checks the request's key and puts it into the context for the verb, and sets `Idempotency-Replayed` on a stored response.
  * @param readsBytes whether the route reads a body that is not JSON
  */
 export function idempotency(readsBytes: boolean): MiddlewareHandler<AppEnv> {
   return async function readRequestKey(c, next) {
     const key = c.req.header(HEADER);
     if (key === undefined) return next();
+    const { error } = KEY.safeParse(key);
+    if (error) throw validationFailed(error.issues.map(({ message }) => ({ path: HEADER, message })));
     const { pathname, search } = new URL(c.req.url);
     const requestKey = await requestKeyOf(key, {
       method: c.req.method,
