@@ -101,7 +101,7 @@ const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 const REQUEST_PLATFORM: RequestPlatform = {
   parallel: (globalThis as { Cloudflare?: Pick<Cloudflare, "compatibilityFlags"> }).Cloudflare?.compatibilityFlags
     .handle_cross_request_promise_resolution
-    ? 2
+    ? 1
     : Number.POSITIVE_INFINITY,
   clock: SYSTEM_CLOCK,
   keepAlive: waitUntil,

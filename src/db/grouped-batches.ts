@@ -6,9 +6,9 @@ import type { BatchOf, Database, Statement } from "./client.ts";
 import { isDatabaseDown } from "./failures.ts";
 
 /** Requests in one batch: what an invitation reads and logs is three statements and about 10 KB. */
-const MAX_REQUESTS = 8;
+const MAX_REQUESTS = 16;
 /** The database answers in a few milliseconds where the Worker is placed beside it. */
-const PATIENCE_MS = 50;
+const PATIENCE_MS = 25;
 const DEADLINE_MS = 10_000;
 
 /** The batches of an isolate's requests on one database: several requests' own go in one D1 call; see `GroupedCalls`. */

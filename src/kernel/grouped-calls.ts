@@ -42,8 +42,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit for the requests of an isolate. The first few make their calls at once. Requests that come while those are under
- * way wait until one has ended, or a few milliseconds; the first of them then makes one call for all. A lone request never
+ * Group commit for the requests of an isolate. The first makes its call at once. Requests that come while it is under way wait
+ * until it has ended, or a few milliseconds; the first of them then makes one call for all. A lone request never
  * waits, and a crowd makes fewer calls the larger it is.
  *
  * A call is made in the context of a request whose own item is in it, and takes plain data from the others. Their promises

@@ -56,3 +56,38 @@ it("shows every guest of a crowd the invitation while others of it close their c
     expect(logs.filter(({ score }) => score === null)).toEqual([]);
   });
 });
+
+/**
+ * @promise What a guest does: Answers and check-ins at once share calls to the database, and none fails because of another
+ */
+it("takes every answer of a crowd and checks everybody in once, while half of it sends everything twice", async () => {
+  const { api, eventId, host } = await makeE2eFixture(service, { guests: 0 });
+  const rows = Array.from({ length: GUESTS }, (_, index) => ({ name: `Guest-${index} Moss`, party_size: 2 }));
+  await Promise.all(rows.map((row) => api("POST", `/events/${eventId}/guests`, row)));
+  const { items } = await api<{ items: { guest_id: string; link: string }[] }>(
+    "POST",
+    `/events/${eventId}/guests/invitations/bulk`,
+    { notify: false },
+  );
+  const crowd = items.flatMap((item, index) => (index % 2 === 1 ? [item, item] : [item]));
+  const post = async (path: string, body: object, headers: Record<string, string> = {}): Promise<number> => {
+    const response = await fetch(`${service.url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    await response.text();
+    return response.status;
+  };
+  const once = [...Array(GUESTS).fill(201), ...Array(GUESTS / 2).fill(409)];
+
+  const answers = crowd.map(({ link }) =>
+    post("/rsvp", { token: link.split("/i/")[1], response: "attending", plus_ones: 0 }),
+  );
+  expect((await Promise.all(answers)).sort()).toEqual(once);
+  const headers = { authorization: `Bearer ${host.token}` };
+  const scans = crowd.map(({ guest_id }) => post(`/events/${eventId}/check-in`, { guest_id }, headers));
+  expect((await Promise.all(scans)).sort()).toEqual(once);
+  const { summary } = await api<{ summary: { guests_checked_in: number } }>("GET", `/events/${eventId}/check-ins`);
+  expect(summary.guests_checked_in).toBe(GUESTS);
+});

@@ -1,4 +1,5 @@
 import { runBatch } from "../../db/batch.ts";
+import { runGroupedBatch } from "../../db/grouped-batches.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
@@ -67,16 +68,20 @@ async function record(ctx: RequestContext, caller: DoorCaller, input: CheckInInp
   };
   const guard: CheckInGuard = { caller, linkEnding, override: input.override };
   const result = { guestId, checkInId: checkIn.id };
-  const {
-    counted: [[counted] = []],
-    found: [found],
-  } = await runBatch(db, {
+  const statements = {
     // The insert asks whether the statement before it has counted the scan.
     counted: countScan(db, caller, now),
     inserted: insertCheckIn(db, checkIn, guard),
     found: findCheckIn(db, eventId, guestId),
     result: recordResult(ctx, caller, result, isRecorded(db, eventId, checkIn.id), guestId),
-  });
+  };
+  const {
+    counted: [[counted] = []],
+    found: [found],
+    // An idempotency key that was used aborts its batch. Nothing else does, so that scans share one.
+  } = await (ctx.requestKey === null
+    ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
+    : runBatch(db, statements));
   if (caller.device !== null && counted !== undefined) caller.device.verdict = countedVerdict("scan", counted.log, now);
   if (found?.checkIn.id !== checkIn.id) {
     return { ...(await explainRefusal(ctx, caller, input, key)), repeated: true };

@@ -1,5 +1,6 @@
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { runGroupedBatch } from "../../db/grouped-batches.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -92,13 +93,17 @@ async function write(
   };
   const outboxEntries = enqueue(ctx, messagesOf(ctx, link, row, assessment));
   const judgedBy = judgedByOf(invitation);
+  const statements = {
+    submitted: insertRsvp(db, { ...row, ...judgedBy, tokenId: link.tokenId }),
+    outbox: outboxEntries.statements,
+    log: insertAccessLog(db, assessment.log),
+    seat: known === undefined ? [findSeat(db, row)] : [],
+  };
   try {
-    const { seat } = await runBatch(db, {
-      submitted: insertRsvp(db, { ...row, ...judgedBy, tokenId: link.tokenId }),
-      outbox: outboxEntries.statements,
-      log: insertAccessLog(db, assessment.log),
-      seat: known === undefined ? [findSeat(db, row)] : [],
-    });
+    // A seat that is taken aborts its batch. Where seats are not limited, answers of a crowd share one.
+    const { seat } = await (invitation.event.capacity === null
+      ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
+      : runBatch(db, statements));
     const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);
     const rsvp = { ...row, ...decided };
     const submitted = rsvpEvent(invitation, { type: "rsvp.submitted", ...rsvp });
