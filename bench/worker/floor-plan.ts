@@ -1,6 +1,6 @@
 import type { CallInput } from "../../testkit/recorded-call.ts";
 
-/** What the floor's Worker does with a request: `plan`, `floor`, `record`, `record floor`. */
+/** What the floor's Worker does with a request: `plan`, `floor`, `grouped floor`, `record`, `record floor`. */
 export const MODE_HEADER = "x-floor";
 /** The route whose plan it takes. */
 export const ROUTE_HEADER = "x-floor-route";

@@ -15,13 +15,16 @@ const APART_MS = 150;
 
 type RouteName = "access" | "rsvp" | "checkIn";
 
+/** Whether the requests of a crowd make their own calls each, or share them as the service's do. */
+export type FloorMode = "floor" | "grouped floor";
+
 /** The floor with its own database and engine. Its requests are those of the service, with the values for their calls. */
 export interface RunningFloor {
   service: StartedService;
-  open(n: number): Shot;
-  answer(n: number): Shot;
+  open(mode: FloorMode, n: number): Shot;
+  answer(mode: FloorMode, n: number): Shot;
   /** Of a guest who has answered. */
-  checkIn(n: number): Shot;
+  checkIn(mode: FloorMode, n: number): Shot;
 }
 
 /**
@@ -50,9 +53,9 @@ async function prepare(service: StartedService): Promise<RunningFloor> {
   const floor = { service, ...floorShots(lists, recordings, valuesOf) };
   const last = GUESTS - recordings.used - 1;
   await assertFaithful(service, [
-    [recordings.access, floor.open(last)],
-    [recordings.rsvp, floor.answer(last)],
-    [recordings.checkIn, floor.checkIn(last)],
+    [recordings.access, floor.open("floor", last)],
+    [recordings.rsvp, floor.answer("floor", last)],
+    [recordings.checkIn, floor.checkIn("floor", last)],
   ]);
   return floor;
 }
@@ -123,22 +126,22 @@ function floorShots(
     ids.set(n, known);
     return known;
   };
-  const ofFloor = (route: RouteName, shot: Shot, values: string[]): Shot => {
-    const own = { [MODE_HEADER]: "floor", [ROUTE_HEADER]: route, [VALUES_HEADER]: JSON.stringify(values) };
+  const ofFloor = (mode: FloorMode, route: RouteName, shot: Shot, values: string[]): Shot => {
+    const own = { [MODE_HEADER]: mode, [ROUTE_HEADER]: route, [VALUES_HEADER]: JSON.stringify(values) };
     return { ...shot, headers: { ...shot.headers, ...own } };
   };
   return {
-    open(n) {
+    open(mode, n) {
       const shot = visitors.open(n);
-      return ofFloor("access", shot, valuesOf(shot));
+      return ofFloor(mode, "access", shot, valuesOf(shot));
     },
-    answer(n) {
+    answer(mode, n) {
       const shot = responders.answer(n);
-      return ofFloor("rsvp", shot, [...valuesOf(shot), ...idsOf(n)]);
+      return ofFloor(mode, "rsvp", shot, [...valuesOf(shot), ...idsOf(n)]);
     },
-    checkIn(n) {
+    checkIn(mode, n) {
       const shot = responders.checkIn(answered);
-      return ofFloor("checkIn", shot, [...valuesOf(shot, tokenIdOf(responders.answer(n))), ...idsOf(n)]);
+      return ofFloor(mode, "checkIn", shot, [...valuesOf(shot, tokenIdOf(responders.answer(n))), ...idsOf(n)]);
     },
   };
 }

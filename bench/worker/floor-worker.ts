@@ -22,7 +22,8 @@ const realFetch = globalThis.fetch;
 globalThis.fetch = (input, init) =>
   FLOW.getStore()?.record(fetchInput(input, init), () => realFetch(input, init)) ?? realFetch(input, init);
 
-const floor = new Floor();
+const floor = new Floor(false);
+const groupedFloor = new Floor(true);
 
 /**
  * The floor: a Worker that makes the calls which the service was recorded to make for a request, and nothing else. What is
@@ -32,10 +33,12 @@ export default {
   async fetch(request, env, context) {
     switch (request.headers.get(MODE_HEADER)) {
       case "plan":
-        floor.setPlan(await request.json<FloorPlan>());
+        setPlan(await request.json<FloorPlan>());
         return new Response(null, { status: 204 });
       case "floor":
         return floor.answer(env, context, routeOf(request), valuesOf(request));
+      case "grouped floor":
+        return groupedFloor.answer(env, context, routeOf(request), valuesOf(request));
       case "record floor":
         return recorded(env, context, (recordedEnv, later) =>
           floor.answer(recordedEnv, later, routeOf(request), valuesOf(request)),
@@ -49,6 +52,11 @@ export default {
   queue: (batch, env, context) => worker.queue(batch, env, context),
   scheduled: (controller, env) => worker.scheduled(controller, env),
 } satisfies ExportedHandler<Bindings>;
+
+function setPlan(plan: FloorPlan): void {
+  floor.setPlan(plan);
+  groupedFloor.setPlan(plan);
+}
 
 function routeOf(request: Request): string {
   return request.headers.get(ROUTE_HEADER) ?? "";

@@ -8,14 +8,15 @@ import type { FloorPlan, Piece, PlannedCall, PlannedInput } from "./floor-plan.t
 /** As the service flushes: see `flushAfterResponse`. */
 const FLUSH_INTERVAL_MS = 100;
 const MAX_FLUSH_SIZE = 50;
+/** As the service tells monitors of an arrival: see `flushSoon`. */
+const WATCHED_INTERVAL_MS = 30;
+const WATCHED_ROUTE = "checkIn";
 /** Messages that a queue takes in one call. */
 const MAX_BATCH_MESSAGES = 100;
-/** As the service groups reads of invitations (`src/db/grouped-batches.ts`) and scores (`src/adapters/scoring-engine.ts`). */
-const READ_GROUPS = { most: 8, patienceMs: 50, deadlineMs: 10_000 };
+/** As the service groups batches (`src/db/grouped-batches.ts`) and scores (`src/adapters/scoring-engine.ts`). */
+const BATCH_GROUPS = { most: 16, patienceMs: 25, deadlineMs: 10_000 };
 const SCORE_GROUPS = { most: 25, patienceMs: 25, deadlineMs: 250 };
-const GROUPED = { parallel: 2, isOutage: () => true, clock: { now: () => Date.now() }, keepAlive: waitUntil };
-/** The routes that read an invitation first. */
-const READING_ROUTES: ReadonlySet<string> = new Set(["access", "rsvp"]);
+const GROUPED = { parallel: 1, isOutage: () => true, clock: { now: () => Date.now() }, keepAlive: waitUntil };
 const SCORE_PATH = "/usher.fraud.v1.FraudService/Score";
 const SCORE_BATCH_PATH = "/usher.fraud.v1.FraudService/ScoreBatch";
 /** The first field of a message, with its length before it (protobuf's wire format). */
@@ -37,16 +38,20 @@ interface PendingCalls {
 }
 
 /**
- * Makes the calls of a plan: those before a response in their chain, grouped as the service groups its own, those after it together
- * with other requests' own.
+ * Makes the calls of a plan: those before a response in their chain, those after it together with other requests' own.
  */
 export class Floor {
+  readonly #isGrouped: boolean;
   #plan: FloorPlan = {};
-  #waiting: PendingCalls[] = [];
-  #isFlushing = false;
-  #flushedAt = 0;
-  readonly #reads = new GroupedCalls<FilledCall, unknown>({ ...READ_GROUPS, ...GROUPED });
+  readonly #later = new Flushes(FLUSH_INTERVAL_MS);
+  readonly #soon = new Flushes(WATCHED_INTERVAL_MS);
+  readonly #batches = new GroupedCalls<FilledCall, unknown>({ ...BATCH_GROUPS, ...GROUPED });
   readonly #scores = new GroupedCalls<FilledCall, unknown>({ ...SCORE_GROUPS, ...GROUPED });
+
+  /** @param isGrouped whether requests share their batches and the call of the engine as the service's do */
+  constructor(isGrouped: boolean) {
+    this.#isGrouped = isGrouped;
+  }
 
   setPlan(plan: FloorPlan): void {
     this.#plan = plan;
@@ -57,31 +62,51 @@ export class Floor {
     if (plan === undefined) throw new Error(`no plan for ${route}`);
     const fill = filler(values);
     for (const level of levelsOf(plan.calls.filter(({ isBefore }) => isBefore))) {
-      await Promise.all(level.map((call) => this.#make(env, route, call.depth, fill(call))));
+      await Promise.all(level.map((call) => this.#make(env, fill(call))));
     }
-    const after = levelsOf(plan.calls.filter(({ isBefore }) => !isBefore));
-    this.#waiting.push({ route, levels: after.map((level) => level.map(fill)) });
-    if (!this.#isFlushing) context.waitUntil(this.#flushAll(env));
+    const after = plan.calls.filter(({ isBefore }) => !isBefore);
+    const isWatched = ({ input }: PlannedCall): boolean => route === WATCHED_ROUTE && input.target === "object";
+    const filled = (calls: PlannedCall[]) => levelsOf(calls).map((level) => level.map(fill));
+    this.#soon.add(env, context, { route, levels: filled(after.filter(isWatched)) });
+    this.#later.add(env, context, { route, levels: filled(after.filter((call) => !isWatched(call))) });
     const { status, body, type } = plan.response;
     return new Response(body, { status, headers: { "content-type": type } });
   }
 
-  #make(env: Bindings, route: string, depth: number, call: FilledCall): Promise<unknown> {
+  #make(env: Bindings, call: FilledCall): Promise<unknown> {
     const { input } = call;
-    if (input.target === "d1" && depth === 1 && READING_ROUTES.has(route)) {
-      return this.#reads.run(call, (calls) => readTogether(env, calls));
+    if (this.#isGrouped && input.target === "d1") {
+      return this.#batches.run(call, (calls) => runTogether(env, calls));
     }
-    if (input.target === "fetch" && input.path === SCORE_PATH) {
+    if (this.#isGrouped && input.target === "fetch" && input.path === SCORE_PATH) {
       return this.#scores.run(call, (calls) => scoreTogether(env, calls));
     }
     return make(env, call);
+  }
+}
+
+/** Makes the calls that requests leave for after their responses, those of an interval together. */
+class Flushes {
+  #waiting: PendingCalls[] = [];
+  #isFlushing = false;
+  #flushedAt = 0;
+  readonly #intervalMs: number;
+
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs;
+  }
+
+  add(env: Bindings, context: Later, calls: PendingCalls): void {
+    if (calls.levels.length === 0) return;
+    this.#waiting.push(calls);
+    if (!this.#isFlushing) context.waitUntil(this.#flushAll(env));
   }
 
   async #flushAll(env: Bindings): Promise<void> {
     this.#isFlushing = true;
     try {
       while (this.#waiting.length > 0) {
-        const rest = this.#flushedAt + FLUSH_INTERVAL_MS - Date.now();
+        const rest = this.#flushedAt + this.#intervalMs - Date.now();
         if (rest > 0 && this.#waiting.length < MAX_FLUSH_SIZE)
           await new Promise((resolve) => setTimeout(resolve, rest));
         this.#flushedAt = Date.now();
@@ -137,7 +162,7 @@ function merged(input: PlannedInput, all: readonly unknown[]): unknown {
 }
 
 /** The statements of several batches in one. */
-async function readTogether(env: Bindings, calls: readonly FilledCall[]): Promise<unknown[]> {
+async function runTogether(env: Bindings, calls: readonly FilledCall[]): Promise<unknown[]> {
   const [first] = calls;
   if (first?.input.target !== "d1") return [];
   const statements = calls.flatMap(({ input }) => (input.target === "d1" ? input.statements : []));

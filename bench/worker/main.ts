@@ -1,10 +1,10 @@
 /**
- * Throughput and CPU time of the routes for guests and check-in, relative to two other Workers on the same workerd, in turns
- * within one run: a bare Hono Worker that does one D1 read (or one read and one write), and the floor, which makes the calls
- * of the service and does nothing else. Exits with 1 when a target is missed, and when the floor makes other calls than the
+ * Throughput and CPU time of the routes for guests and check-in, relative to other Workers, in turns within one run: a bare
+ * Hono Worker that does one D1 read (or one read and one write); the floor, which makes the calls of the service and does nothing else;
+ * and the grouped floor, whose requests share calls as the service's do. Exits with 1 when a target is missed, and when the floor makes other calls than the
  * service or leaves other rows.
  *
- *     node bench/worker/main.ts [--rounds 11] [--width 16]
+ *     node bench/worker/main.ts [--rounds 18] [--width 16]
  */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -14,18 +14,19 @@ import { numberOptions } from "../../testkit/number-options.ts";
 import { type StartedService, startService } from "../../testkit/running-service.ts";
 import { startBare } from "./bare.ts";
 import { measureBundle } from "./bundle.ts";
-import { startFloor } from "./floor-service.ts";
+import { type FloorMode, startFloor } from "./floor-service.ts";
 import { inviteGuests } from "./guest-list.ts";
 import { countRows, differences, type RowCounts, rowsLeft } from "./left-rows.ts";
 import { type Job, median, quantile, type Report, type Shot, startClient } from "./load.ts";
 import { cpuMs, waitUntilIdle, workerdPids } from "./processes.ts";
 
 /** `width`: connections of the closed loop. */
-const { rounds: ROUNDS, width: WIDTH } = numberOptions({ rounds: 11, width: 16 });
+const { rounds: ROUNDS, width: WIDTH } = numberOptions({ rounds: 18, width: 16 });
 
 type BareName = "read" | "readWrite";
 type FloorName = "floorAccess" | "floorRsvp" | "floorCheckIn";
-type Name = BareName | FloorName | "access" | "page" | "rsvp" | "checkIn";
+type GroupedFloorName = "groupedAccess" | "groupedRsvp" | "groupedCheckIn";
+type Name = BareName | FloorName | GroupedFloorName | "access" | "page" | "rsvp" | "checkIn";
 
 interface Route {
   title: string;
@@ -33,7 +34,9 @@ interface Route {
   baseline: BareName;
   /** The same calls without the service. */
   floor?: FloorName;
-  /** Requests of one round, about a second, so that route and baseline run under the same load of the machine. */
+  /** The same, shared as the service shares them: what the service is below it is its own code. */
+  groupedFloor?: GroupedFloorName;
+  /** Requests of one round, a fraction of a second, so that route and baseline run under the same load of the machine. */
   count: number;
   /** Target: minimum share of the baseline's throughput. */
   ratio?: number;
@@ -43,36 +46,68 @@ interface Route {
   cpuReads?: number;
 }
 
-/** Runs gave 2.5 to 2.8, beside other work too; the rest is what runs differ by. */
-const CPU_READS = 3.4;
+/** Runs gave 2.4 to 2.8, beside other work too; the rest is what runs differ by. */
+const CPU_READS = 3.2;
 
 const ROUTES: Record<Name, Route> = {
-  read: { title: "bare read", baseline: "read", count: 1_000 },
-  floorAccess: { title: "floor of GET /access", baseline: "read", count: 250 },
+  read: { title: "bare read", baseline: "read", count: 400 },
+  floorAccess: { title: "floor of GET /access", baseline: "read", count: 100 },
+  groupedAccess: { title: "… grouped", baseline: "read", count: 100 },
   access: {
     title: "GET /access",
     baseline: "read",
     floor: "floorAccess",
-    count: 250,
-    ratio: 0.35,
-    floorRatio: 0.65,
+    groupedFloor: "groupedAccess",
+    count: 100,
+    ratio: 0.38,
+    floorRatio: 0.8,
     cpuReads: CPU_READS,
   },
-  page: { title: "GET /i (page)", baseline: "read", floor: "floorAccess", count: 250 },
-  readWrite: { title: "bare read + write", baseline: "readWrite", count: 800 },
-  floorRsvp: { title: "floor of POST /rsvp", baseline: "readWrite", count: 200 },
-  rsvp: { title: "POST /rsvp", baseline: "readWrite", floor: "floorRsvp", count: 200, ratio: 0.33, floorRatio: 0.7 },
-  floorCheckIn: { title: "floor of check-in", baseline: "readWrite", count: 200 },
-  checkIn: { title: "check-in", baseline: "readWrite", floor: "floorCheckIn", count: 200, ratio: 0.6, floorRatio: 0.7 },
+  page: { title: "GET /i (page)", baseline: "read", floor: "floorAccess", groupedFloor: "groupedAccess", count: 100 },
+  readWrite: { title: "bare read + write", baseline: "readWrite", count: 300 },
+  floorRsvp: { title: "floor of POST /rsvp", baseline: "readWrite", count: 100 },
+  groupedRsvp: { title: "… grouped", baseline: "readWrite", count: 100 },
+  rsvp: {
+    title: "POST /rsvp",
+    baseline: "readWrite",
+    floor: "floorRsvp",
+    groupedFloor: "groupedRsvp",
+    count: 100,
+    ratio: 0.38,
+    floorRatio: 0.75,
+  },
+  floorCheckIn: { title: "floor of check-in", baseline: "readWrite", count: 100 },
+  groupedCheckIn: { title: "… grouped", baseline: "readWrite", count: 100 },
+  checkIn: {
+    title: "check-in",
+    baseline: "readWrite",
+    floor: "floorCheckIn",
+    groupedFloor: "groupedCheckIn",
+    count: 100,
+    ratio: 0.7,
+    floorRatio: 0.85,
+  },
 };
 /** The rounds of one route after the other; check-ins come with the answers before them. */
-const ORDER = ["read", "access", "floorAccess", "page", "readWrite", "rsvp", "floorRsvp"] as const;
+const ORDER = [
+  ...(["read", "access", "floorAccess", "groupedAccess", "page"] as const),
+  ...(["readWrite", "rsvp", "floorRsvp", "groupedRsvp"] as const),
+];
+const CHECK_INS_AFTER: Partial<Record<Name, Name>> = {
+  rsvp: "checkIn",
+  floorRsvp: "floorCheckIn",
+  groupedRsvp: "groupedCheckIn",
+};
 /** The routes whose rows are compared with those of their floor. */
 const COMPARED = ["access", "rsvp", "checkIn"] as const;
 /** Requests until the JIT compilers have optimized the code. */
 const WARM_UP = 1_000;
-/** The page has a warm-up of its own: the guests who open it are others. */
-const PAGE_WARM_UP = 500;
+/** The page has a warm-up of its own: the guests who open it are others. The grouped floor's code is warm by the floor's. */
+const OWN_WARM_UP: Partial<Record<Name, number>> = {
+  page: 500,
+  groupedAccess: 200,
+  groupedRsvp: 200,
+};
 /** The fixed rate at which latency is measured, and the number of requests. */
 const STEADY_PER_SECOND = 100;
 const STEADY_REQUESTS = 1_000;
@@ -105,7 +140,16 @@ try {
 
 async function run(): Promise<boolean> {
   const shots = await makeShots();
-  for (const name of ORDER) await measure(name, shots[name](name === "page" ? PAGE_WARM_UP : WARM_UP));
+  const checkInShots = (name: Name, bodies: string[], count: number): Shot[] =>
+    name === "rsvp"
+      ? bodies.map(shots.checkIn)
+      : shots.floorCheckIn(name === "floorRsvp" ? "floor" : "grouped floor", count);
+  for (const name of ORDER) {
+    const count = OWN_WARM_UP[name] ?? WARM_UP;
+    const [, { bodies }] = await measure(name, shots[name](count));
+    const checkIns = CHECK_INS_AFTER[name];
+    if (checkIns !== undefined) await measure(checkIns, checkInShots(name, bodies, count));
+  }
   const series = Object.fromEntries(Object.keys(ROUTES).map((name) => [name, []])) as unknown as Record<
     Name,
     Measured[]
@@ -117,9 +161,10 @@ async function run(): Promise<boolean> {
   };
   for (let round = 1; round <= ROUNDS; round++) {
     for (const name of ORDER) {
-      const report = await take(name, shots[name](ROUTES[name].count), round);
-      if (name === "rsvp") await take("checkIn", report.bodies.map(shots.checkIn), round);
-      if (name === "floorRsvp") await take("floorCheckIn", shots.floorCheckIn(ROUTES[name].count), round);
+      const { count } = ROUTES[name];
+      const { bodies } = await take(name, shots[name](count), round);
+      const checkIns = CHECK_INS_AFTER[name];
+      if (checkIns !== undefined) await take(checkIns, checkInShots(name, bodies, count), round);
     }
   }
   const p99s: Partial<Record<Name, number>> = { access: (await steady(shots.access(STEADY_REQUESTS))).p99 };
@@ -150,17 +195,19 @@ async function makeShots() {
     page: (count: number) => many(count, () => readers.openPage(pages++)),
     rsvp: (count: number) => many(count, () => responders.answer(rsvps++)),
     checkIn: (rsvpBody: string) => responders.checkIn(rsvpBody),
-    floorAccess: (count: number) => many(count, () => floor.open(floorVisits++)),
-    floorRsvp: (count: number) => many(count, () => floor.answer(floorRsvps++)),
+    floorAccess: (count: number) => many(count, () => floor.open("floor", floorVisits++)),
+    groupedAccess: (count: number) => many(count, () => floor.open("grouped floor", floorVisits++)),
+    floorRsvp: (count: number) => many(count, () => floor.answer("floor", floorRsvps++)),
+    groupedRsvp: (count: number) => many(count, () => floor.answer("grouped floor", floorRsvps++)),
     /** Of those who answered first. */
-    floorCheckIn: (count: number) => many(count, () => floor.checkIn(floorCheckIns++)),
+    floorCheckIn: (mode: FloorMode, count: number) => many(count, () => floor.checkIn(mode, floorCheckIns++)),
   };
 }
 
 /** The service that answers a route's requests; null for the bare Worker, which has no engine. */
 function serviceOf(name: Name): StartedService | null {
   if (name === "read" || name === "readWrite") return null;
-  return name.startsWith("floor") ? floor.service : service;
+  return /^(floor|grouped)/.test(name) ? floor.service : service;
 }
 
 async function measure(name: Name, list: Shot[]): Promise<[Measured, Report]> {
@@ -222,6 +269,7 @@ function printRoute(name: Name, series: Record<Name, Measured[]>, p99: number | 
     title,
     baseline,
     floor: floorName,
+    groupedFloor,
     ratio: least = 0,
     floorRatio: leastOfFloor = 0,
     cpuReads: most,
@@ -238,16 +286,23 @@ function printRoute(name: Name, series: Record<Name, Measured[]>, p99: number | 
   const isCheap = most === undefined || reads <= most;
   const met = ratio >= least && isCheap && (floorName === undefined || median(floorRatios) >= leastOfFloor);
   const aim = (value: number): string => (value === 0 ? "" : `, aim ${value}`);
-  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(floorRatios, share).toFixed(2));
+  const [low, middle, high] = quartiles(floorRatios);
   const cpuOfFloor = median(
     series[name].map((round, index) => cpuOf(round) / cpuOf(series[floorName ?? name][index] ?? round)),
   );
   const ofFloor = floorName === undefined ? "" : `, of the floor ${middle} (${low} to ${high}${aim(leastOfFloor)})`;
-  const [lowest, highest] = [0.25, 0.75].map((share) => quantile(ratiosTo(baseline), share).toFixed(2));
+  const [lowGrouped, middleGrouped, highGrouped] = quartiles(groupedFloor === undefined ? [] : ratiosTo(groupedFloor));
+  const ofGrouped =
+    groupedFloor === undefined ? "" : `, of the grouped floor ${middleGrouped} (${lowGrouped} to ${highGrouped})`;
+  const [lowest, , highest] = quartiles(ratiosTo(baseline));
   // Printed without a target: on a slow machine the rate is close to its capacity, and latency depends on the machine.
   const wait = p99 === undefined ? "" : `, p99 ${p99.toFixed(0)} ms at ${STEADY_PER_SECOND}/s`;
   console.log(
-    `${title.padEnd(20)} ${rate.toFixed(0).padStart(5)}/s, of bare I/O ${ratio.toFixed(2)} (${lowest} to ${highest}${aim(least)})${ofFloor}, CPU ${(worker + engine).toFixed(2)} ms (${reads.toFixed(1)} bare reads${floorName === undefined ? "" : `, ${cpuOfFloor.toFixed(2)} of the floor's`}): workerd ${worker.toFixed(2)}, engine ${engine.toFixed(2)}${wait}${met ? "" : ": missed"}`,
+    `${title.padEnd(20)} ${rate.toFixed(0).padStart(5)}/s, of bare I/O ${ratio.toFixed(2)} (${lowest} to ${highest}${aim(least)})${ofFloor}${ofGrouped}, CPU ${(worker + engine).toFixed(2)} ms (${reads.toFixed(1)} bare reads${floorName === undefined ? "" : `, ${cpuOfFloor.toFixed(2)} of the floor's`}): workerd ${worker.toFixed(2)}, engine ${engine.toFixed(2)}${wait}${met ? "" : ": missed"}`,
   );
   return met;
+}
+
+function quartiles(numbers: readonly number[]): string[] {
+  return [0.25, 0.5, 0.75].map((share) => quantile(numbers, share).toFixed(2));
 }
