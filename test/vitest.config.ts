@@ -141,9 +141,9 @@ const needsWorker = named === undefined || named.some((name) => name !== "unit" 
 export default defineConfig({
   test: {
     root: ROOT,
-    // Vitest leaves one core free, which is half of the smallest machine. Each worker starts processes of its own; three on two
-    // cores took longer than two.
-    maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
+    // One more than there are cores, where Vitest leaves one free: tests wait for browsers, mails and other processes. On two
+    // cores two workers left a third of the processor idle, and took a tenth longer than three.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     // A green run prints one line for each file; logs of the Worker and the tests are printed with a failed test.
     reporters: [
       ["default", { summary: false }],
