@@ -26,17 +26,19 @@ export interface Head extends PackedLog {
     reportedOnForm: Bit,
   ])[];
   /** Absent without device ids, and in documents that are older than those. */
-  readonly deviceIds?: readonly (readonly [
-    key: number,
-    trust: number,
-    flagged: Bit,
-    confirmed: Bit,
-    returned: Bit,
-    firstScore: number,
-    firstAt: number,
-    lastAt: number,
-    trustedAt: number,
-  ])[];
+  readonly deviceIds?:
+    | readonly (readonly [
+        key: number,
+        trust: number,
+        flagged: Bit,
+        confirmed: Bit,
+        returned: Bit,
+        firstScore: number,
+        firstAt: number,
+        lastAt: number,
+        trustedAt: number,
+      ])[]
+    | undefined;
   readonly networks: readonly (readonly [
     prefix: string,
     asn: number | null,
@@ -64,6 +66,7 @@ export function packHead({
   evictedUpTo,
 }: GuestBaseline): Head {
   const start = accesses.at[0] ?? 0;
+  const { origins, at, from, standings } = packLog(accesses, start);
   return {
     devices: devices.map(({ trust, flagged, lastAt, trustedAt, reportedHardware }) => [
       trust,
@@ -73,21 +76,21 @@ export function packHead({
       toBit(reportedHardware.access),
       toBit(reportedHardware.form),
     ]),
-    ...(deviceIds.length > 0 && {
-      deviceIds: deviceIds.map(
-        ({ key, trust, flagged, confirmed, returned, firstScore, firstAt, lastAt, trustedAt }) => [
-          key,
-          trust,
-          toBit(flagged),
-          toBit(confirmed),
-          toBit(returned),
-          firstScore,
-          firstAt - start,
-          lastAt - start,
-          trustedAt - start,
-        ],
-      ),
-    }),
+    // Serialised only when it is not undefined.
+    deviceIds:
+      deviceIds.length === 0
+        ? undefined
+        : deviceIds.map(({ key, trust, flagged, confirmed, returned, firstScore, firstAt, lastAt, trustedAt }) => [
+            key,
+            trust,
+            toBit(flagged),
+            toBit(confirmed),
+            toBit(returned),
+            firstScore,
+            firstAt - start,
+            lastAt - start,
+            trustedAt - start,
+          ]),
     networks: networks.map(({ prefix, asn, kind, country, trust, lastAt, trustedAt }) => [
       prefix,
       asn,
@@ -109,7 +112,12 @@ export function packHead({
     tokens: tokens.map(({ id, since }) => [id, since - start]),
     pending,
     evictedUpTo,
-    ...packLog(accesses, start),
+    // Named one by one: spreading the log costs as much as packing it.
+    origins,
+    start,
+    at,
+    from,
+    standings,
   };
 }
 

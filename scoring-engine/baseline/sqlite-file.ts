@@ -56,7 +56,11 @@ export interface Connection {
 }
 
 /** A row to write; a null value deletes it. */
-export type Row = readonly [key: string, value: string | null, expiresDay: number];
+export interface Row {
+  readonly key: string;
+  readonly value: string | null;
+  readonly expiresDay: number;
+}
 
 /** Primary result code of SQLite; null for other errors. */
 export function codeOf(error: unknown): number | null {
@@ -121,7 +125,7 @@ export function limitLockWait({ database }: Connection, ms: number): void {
 export function commit({ database, begin, end, rewrite, write, erase }: Connection, rows: readonly Row[]): void {
   begin.run();
   try {
-    for (const [key, value, expiresDay] of rows) {
+    for (const { key, value, expiresDay } of rows) {
       if (value === null) erase.run(key);
       else if (rewrite.run(value, key, expiresDay).changes === 0) write.run(key, value, expiresDay);
     }

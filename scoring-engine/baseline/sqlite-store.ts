@@ -26,13 +26,19 @@ const LOCK_WAIT_MS = 5;
 const RETRY_DELAY_MS = 5;
 const MAX_ATTEMPTS = 200;
 /**
- * Documents in memory, by the length of their texts in characters; the others are read from the file. Parsed, a document
- * takes two to three times its text. The number of entries sizes the arrays of the cache; documents are rarely that small.
+ * Memory of parsed documents, bytes; the others are read from the file. The number of entries sizes the arrays of the cache;
+ * documents are rarely that small.
  */
-const MAX_CACHED_CHARACTERS = 12 * 1_048_576;
+const MAX_CACHED_BYTES = 32 * 1_048_576;
 const MAX_CACHED_DOCUMENTS = 32_768;
-/** Memory of a cache entry beside its document: key and bookkeeping, about as many bytes. */
-const ENTRY_CHARACTERS = 256;
+/**
+ * What a document takes beside the characters of its text, by measurement: key and bookkeeping of its entry, and the objects
+ * that it is parsed to. Those of a guest with one access take twice its text, and no more with further accesses, which remain
+ * text.
+ */
+const ENTRY_BYTES = 256;
+const OBJECT_BYTES_PER_CHARACTER = 2;
+const MAX_OBJECT_BYTES = 2_000;
 /** Queued writes above which the store counts as unavailable, so that a dead disk does not exhaust memory. */
 const MAX_QUEUED_WRITES = 20_000;
 
@@ -45,14 +51,15 @@ interface Document {
 }
 
 interface CachedDocument extends Document {
-  /** Length of its text. */
-  readonly characters: number;
+  /** Approximate memory. */
+  readonly bytes: number;
 }
 
 const ABSENT: Document = { value: undefined, expiresAt: Number.POSITIVE_INFINITY };
 
-function rowOf({ key, value, expiresAt }: Write): Row {
-  return [key, value === undefined ? null : formatDocument(value), dayOf(expiresAt) + 1];
+/** Approximate memory of a parsed document, bytes. */
+function bytesOf(text: string): number {
+  return text.length + Math.min(OBJECT_BYTES_PER_CHARACTER * text.length, MAX_OBJECT_BYTES) + ENTRY_BYTES;
 }
 
 /**
@@ -65,8 +72,8 @@ class SqliteStore implements Store {
   readonly #onError: (error: unknown) => void;
   readonly #cache = new LRUCache<string, CachedDocument>({
     max: MAX_CACHED_DOCUMENTS,
-    maxSize: MAX_CACHED_CHARACTERS,
-    sizeCalculation: ({ characters }) => characters + ENTRY_CHARACTERS,
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ bytes }) => bytes,
   });
   #connection: Connection;
   #maintenance: Maintenance;
@@ -90,11 +97,7 @@ class SqliteStore implements Store {
     if (this.#replacement !== null) await this.#replacement;
     if (this.#queued.size > MAX_QUEUED_WRITES) throw new StoreError("write queue full");
     const now = Date.now();
-    const documents = keys.map((key) => {
-      const { value, expiresAt } = this.#read(key);
-      return expiresAt > now ? value : undefined;
-    });
-    const { result, writes } = decide(documents);
+    const { result, writes } = decide(keys.map((key) => this.#valueOf(key, now)));
     for (const write of writes) this.#queued.set(write.key, write);
     if (writes.length > 0) this.#scheduleCommit();
     return result;
@@ -158,12 +161,16 @@ class SqliteStore implements Store {
   }
 
   /** Serialises a write, and caches its document. */
-  #row(write: Write): Row {
-    const row = rowOf(write);
-    const [key, text] = row;
+  #row({ key, value, expiresAt }: Write): Row {
+    const text = value === undefined ? null : formatDocument(value);
     if (text === null) this.#cache.delete(key);
-    else this.#cache.set(key, { value: write.value, expiresAt: write.expiresAt, characters: text.length });
-    return row;
+    else this.#cache.set(key, { value, expiresAt, bytes: bytesOf(text) });
+    return { key, value: text, expiresDay: dayOf(expiresAt) + 1 };
+  }
+
+  #valueOf(key: string, now: number): unknown {
+    const { value, expiresAt } = this.#read(key);
+    return expiresAt > now ? value : undefined;
   }
 
   #read(key: string): Document {
@@ -175,7 +182,7 @@ class SqliteStore implements Store {
       const row = this.#connection.read.get(key, dayOf(Date.now()));
       if (row === undefined) return ABSENT;
       const text = String(row.value);
-      const document = { value: parseDocument(text), expiresAt: Number.POSITIVE_INFINITY, characters: text.length };
+      const document = { value: parseDocument(text), expiresAt: Number.POSITIVE_INFINITY, bytes: bytesOf(text) };
       this.#cache.set(key, document);
       return document;
     } catch (error) {
