@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import packageJson from "../../package.json" with { type: "json" };
 import { closedLoop, type Load, openClient, openLoop, requestOf } from "./load.ts";
 import { memoryBenchmark } from "./memory.ts";
 
@@ -41,13 +42,19 @@ interface Program {
   stop(): void;
 }
 
-function start(script: string, env: Record<string, string>): Promise<Program> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** The command that deployments start the engine with, without `node`. */
+const ENGINE_ARGS = packageJson.scripts.engine.split(" ").slice(1);
+
+/** @param args options of Node and the script, relative to the repository's root */
+function start(args: readonly string[], env: Record<string, string>): Promise<Program> {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env },
   });
   return new Promise((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`${script} ended with ${code}`)));
+    child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}`)));
     child.stdout.once("data", (line: Buffer) => {
       const ready = JSON.parse(String(line));
       resolve({
@@ -96,7 +103,7 @@ function engineQuantile(before: string, after: string, share: number): string {
 
 const folder = mkdtempSync(join(tmpdir(), "bench-engine-"));
 const startEngine = (): Promise<Program> =>
-  start("../../scoring-engine/main.ts", {
+  start(ENGINE_ARGS, {
     SCORING_ENGINE_SECRET: SECRET,
     GRPC_PORT: "0",
     GRPC_WEB_PORT: "0",
@@ -106,7 +113,7 @@ const startEngine = (): Promise<Program> =>
 
 /** @returns whether the target was met */
 async function throughput(engine: Program, seconds: number, rounds: number, guests: number): Promise<boolean> {
-  const echo = await start("./echo-server.ts", {});
+  const echo = await start(["bench/engine/echo-server.ts"], {});
   const clients = { echo: openClient(echo.address, SECRET), engine: openClient(engine.address, SECRET) };
   let n = 0;
   const next = (): Buffer => {
