@@ -47,7 +47,6 @@ export interface AccessIds {
 /** Keys of the documents of an access. `network` is null without a usable address. */
 interface Keys {
   readonly guest: string;
-  readonly overflow: string;
   readonly population: string;
   readonly network: string | null;
 }
@@ -56,7 +55,6 @@ function keysOf(access: Access): Keys {
   const { prefix } = access.network.address;
   return {
     guest: KEYS.guest(access.eventId, access.guestId),
-    overflow: KEYS.overflow(access.eventId, access.guestId),
     population: KEYS.population(access.eventId),
     network: prefix === null ? null : KEYS.network(access.eventId, prefix),
   };
@@ -78,8 +76,7 @@ function needsOverflow({ accesses, evictedUpTo }: GuestBaseline, accessLogId: st
 function priorAfter(facts: Facts, assessment: Assessment): EventPrior {
   const { access, prior } = facts;
   if (assessment.automated) return prior;
-  const isQuiet =
-    assessment.score < BANDS.medium && (assessment.subScores.repeated_access ?? 0) < MAX_REPEATED_TO_COUNT;
+  const isQuiet = assessment.score < BANDS.medium && assessment.subScores.repeated_access < MAX_REPEATED_TO_COUNT;
   const learned = isQuiet ? addAccess(prior, access, facts.guestHash, !facts.hasHistory) : prior;
   if (facts.ownDevice || access.network.address.prefix === null) return learned;
   return addStranger(learned, {
@@ -108,16 +105,18 @@ export function observeStep(
   withOverflow = false,
 ): Step<ObserveResult | typeof NEEDS_OVERFLOW> {
   const keys = keysOf(access);
-  const shared = [keys.guest, keys.population, ...(keys.network === null ? [] : [keys.network])];
+  const toRead = [keys.guest, keys.population];
+  const networkAt = keys.network === null ? null : toRead.push(keys.network) - 1;
+  const overflowAt = withOverflow ? toRead.push(KEYS.overflow(access.eventId, access.guestId)) - 1 : null;
   return {
-    keys: withOverflow ? [keys.overflow, ...shared] : shared,
+    keys: toRead,
+    // Read by index: this runs for every access, and destructuring an array creates an iterator.
     decide(documents) {
-      const overflow = (withOverflow ? (documents[0] as AccessLog | undefined) : undefined) ?? NO_ACCESSES;
-      const [guest, population, network] = (withOverflow ? documents.slice(1) : documents) as [
-        GuestBaseline | undefined,
-        EventPopulation | undefined,
-        EventNetwork | undefined,
-      ];
+      const guest = documents[0] as GuestBaseline | undefined;
+      const population = documents[1] as EventPopulation | undefined;
+      const network = networkAt === null ? undefined : (documents[networkAt] as EventNetwork | undefined);
+      const overflow =
+        (overflowAt === null ? undefined : (documents[overflowAt] as AccessLog | undefined)) ?? NO_ACCESSES;
       if (isErased(guest) || isErased(population)) {
         return { result: { record: scoreWithoutHistory(access, nowMs), isDuplicate: false }, writes: [] };
       }
@@ -145,7 +144,8 @@ function observeNew(facts: Facts, keys: Keys, overflow: AccessLog, nowMs: number
   const writes: Write[] = [{ key: keys.guest, value: guest, expiresAt }];
   if (observed.evicted.length > 0) {
     const value = appendAccesses(overflow, observed.evicted, MAX_OVERFLOW);
-    writes.push({ key: keys.overflow, value, expiresAt: nowMs + ACCESS_RETENTION_MS });
+    const key = KEYS.overflow(access.eventId, access.guestId);
+    writes.push({ key, value, expiresAt: nowMs + ACCESS_RETENTION_MS });
   }
   if (after.population !== prior.population) {
     writes.push({ key: keys.population, value: after.population, expiresAt });

@@ -50,7 +50,7 @@ const AGE_WEIGHT = [
 ] as const;
 
 function ageWeight(ageMs: number, isConfirmed: boolean): number {
-  const weight = ramp(ageMs, ...AGE_WEIGHT);
+  const weight = ramp(ageMs, AGE_WEIGHT);
   return isConfirmed ? Math.min(1, weight + CONFIRMED_BONUS) : weight;
 }
 

@@ -20,28 +20,30 @@ export function isAutomated(record: AccessRecord): boolean {
 /** The FraudScored message of an access. */
 export function toFraudScored(message: AccessAttempted, record: AccessRecord): FraudScored {
   const { eventId, guestId, tokenId, accessLogId } = message;
-  return create(FraudScoredSchema, { eventId, guestId, tokenId, accessLogId, ...findingsOf(record) });
+  return withFindings(create(FraudScoredSchema, { eventId, guestId, tokenId, accessLogId }), record);
 }
 
 /** The answer to the guest's request. @param recorded whether the access is committed in the store */
 export function toScoreResponse(record: AccessRecord, recorded: boolean): ScoreResponse {
-  return create(ScoreResponseSchema, { ...findingsOf(record), recorded });
+  return withFindings(create(ScoreResponseSchema, { recorded }), record);
 }
 
-function findingsOf(record: AccessRecord) {
+/** Sets the fields that both messages share. Assigned one by one: every access is answered, and an initial value is copied. */
+function withFindings<T extends FraudScored | ScoreResponse>(message: T, record: AccessRecord): T {
   const place = placeOf(record);
   const country = place === null ? record.country : place.country;
+  message.score = record.score;
+  message.risk = bandOf(record.score);
+  message.scoredAt = timestampFromMs(record.scoredAt);
+  message.automated = isAutomated(record);
+  if (country) message.geoCountry = country;
+  if (place?.city) message.geoCity = place.city;
+  if (place !== null) {
+    message.geoLat = place.lat;
+    message.geoLon = place.lon;
+  }
+  if (record.reasons !== undefined) message.reasons.push(...record.reasons);
   // One entry per reason, as compact JSON.
-  const evidence = Object.entries(record.evidence ?? {}).map(([code, numbers]) => [code, JSON.stringify(numbers)]);
-  return {
-    score: record.score,
-    risk: bandOf(record.score),
-    reasons: [...(record.reasons ?? [])],
-    scoredAt: timestampFromMs(record.scoredAt),
-    ...(country && { geoCountry: country }),
-    ...(place?.city && { geoCity: place.city }),
-    ...(place !== null && { geoLat: place.lat, geoLon: place.lon }),
-    evidence: Object.fromEntries(evidence),
-    automated: isAutomated(record),
-  };
+  for (const [code, numbers] of Object.entries(record.evidence ?? {})) message.evidence[code] = JSON.stringify(numbers);
+  return message;
 }

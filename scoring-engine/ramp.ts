@@ -2,7 +2,7 @@
  * Piecewise linear interpolation, constant outside the points.
  * @param points pairs of input and output, in ascending order of input
  */
-export function ramp(value: number, ...points: readonly (readonly [number, number])[]): number {
+export function ramp(value: number, points: readonly (readonly [number, number])[]): number {
   let [previous] = points;
   if (previous === undefined || value <= previous[0]) return previous?.[1] ?? 0;
   for (const point of points) {

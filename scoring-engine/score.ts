@@ -42,8 +42,19 @@ export interface Assessment {
   readonly evidence: Readonly<Partial<Record<SignalName, Evidence>>>;
   readonly automated: boolean;
   /** Sub-scores by signal, for the baseline's decisions and for tests. */
-  readonly subScores: Readonly<Partial<Record<SignalName, number>>>;
+  readonly subScores: Readonly<Record<SignalName, number>>;
 }
+
+/** Copied for each access, which is cheaper than adding the properties one by one. */
+const QUIET_SUB_SCORES: Readonly<Record<SignalName, number>> = {
+  automated_fetch: 0,
+  new_device: 0,
+  device_mismatch: 0,
+  ip_change: 0,
+  geo_jump: 0,
+  missing_signals: 0,
+  repeated_access: 0,
+};
 
 /**
  * Combines sub-scores (0–100) into one integer 0–100: what the doubts left by each family's strongest signal, multiplied,
@@ -102,10 +113,10 @@ export function assess(facts: Facts): Assessment {
   const score = Math.min(most, combine(signals));
   const reasons: SignalName[] = [];
   const evidence: Partial<Record<SignalName, Evidence>> = {};
-  const subScores: Partial<Record<SignalName, number>> = {};
+  const subScores = { ...QUIET_SUB_SCORES };
   const withReason: SignalResult<SignalName>[] = [];
   for (const signal of signals) {
-    subScores[signal.name] = signal.score;
+    if (signal.score > 0) subScores[signal.name] = signal.score;
     if (signal.reason !== null) withReason.push(signal);
   }
   if (withReason.length > 1) withReason.sort((a, b) => b.score - a.score);

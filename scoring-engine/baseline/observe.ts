@@ -169,15 +169,14 @@ export function observe(
   if (assessment.automated) return { baseline: { ...baseline, accesses, evictedUpTo }, evicted };
   const gain = trustGain(baseline, access, assessment);
   const { place } = access;
-  const isPlausible =
-    gain > 0 && assessment.score < BANDS.medium && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;
+  const isPlausible = gain > 0 && assessment.score < BANDS.medium && assessment.subScores.geo_jump < MAX_JUMP_TO_LEARN;
   const learned = place !== null && record.trustedFix && isPlausible;
   const next: GuestBaseline = {
     accesses,
     evictedUpTo,
     pending: baseline.pending,
     devices: withDevice(baseline.devices, access, gain),
-    deviceIds: withDeviceId(baseline.deviceIds, access, gain, assessment.subScores.new_device ?? 0),
+    deviceIds: withDeviceId(baseline.deviceIds, access, gain, assessment.subScores.new_device),
     networks: withNetwork(baseline.networks, access, gain),
     places: learned ? withPlace(baseline.places, place, access.at) : baseline.places,
     tokens: assessment.score < BANDS.medium ? withToken(baseline.tokens, access.tokenId, access.at) : baseline.tokens,

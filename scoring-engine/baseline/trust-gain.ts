@@ -37,14 +37,14 @@ export function trustGain(baseline: GuestBaseline, access: Access, assessment: A
   const isAtHome = baseline.networks.some(
     (known) => known.prefix === network.address.prefix && known.trust >= OWN_TRUST,
   );
-  const isNewBrowser = !isAtHome && (assessment.subScores.new_device ?? 0) >= MIN_FOREIGN_TO_LIMIT;
+  const isNewBrowser = !isAtHome && assessment.subScores.new_device >= MIN_FOREIGN_TO_LIMIT;
   const most = isHidden && access.kind === "access" && !hasHistory(baseline) ? MAX_HIDDEN_FIRST_GAIN : 1;
   return Math.min(gain, most, isNewBrowser ? MAX_FOREIGN_GAIN : 1);
 }
 
 function gainByScore(access: Access, assessment: Assessment): number {
   if (assessment.automated || assessment.score >= BANDS.high || mayBeMailGateway(access)) return 0;
-  if ((assessment.subScores.repeated_access ?? 0) > MAX_REPEATED_TO_LEARN) return 0;
+  if (assessment.subScores.repeated_access > MAX_REPEATED_TO_LEARN) return 0;
   if (assessment.score < BANDS.medium) return 1;
   return MAX_MEDIUM_GAIN * ((BANDS.high - assessment.score) / (BANDS.high - BANDS.medium)) ** 2;
 }

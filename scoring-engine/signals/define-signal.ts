@@ -48,12 +48,15 @@ export function defineSignal<const Name extends string>(definition: {
   readonly evaluate: (facts: Facts) => Finding;
 }): Signal<Name> {
   const { name, family, evaluate } = definition;
+  const quiet: SignalResult<Name> = { name, family, score: 0, reason: null, evidence: NO_EVIDENCE };
   return {
     name,
     family,
     evaluate(facts) {
       const finding = evaluate(facts);
       const score = Math.min(100, Math.max(0, finding.score));
+      // Most signals of most accesses: one result for all of them.
+      if (score === 0) return quiet;
       if (score < REASON_FLOOR) return { name, family, score, reason: null, evidence: NO_EVIDENCE };
       return { name, family, score, reason: name, evidence: finding.evidence?.() ?? NO_EVIDENCE };
     },

@@ -38,15 +38,38 @@ interface Journey {
 function grade(km: number, hours: number): number {
   const kmh = km / Math.max(hours, MIN_HOURS);
   if (km <= NEAR_KM) return 0;
-  const impossible = ramp(Math.log2(kmh / AEROPLANE_KMH), [0, 76], [3, 92], [6, 98]);
+  const impossible = ramp(Math.log2(kmh / AEROPLANE_KMH), [
+    [0, 76],
+    [3, 92],
+    [6, 98],
+  ]);
   if (km > FAR_KM && hours <= STRONG_HOURS) {
-    return kmh > AEROPLANE_KMH ? Math.max(80, impossible) : ramp(kmh, [FAR_KM, 71], [AEROPLANE_KMH, 79]);
+    return kmh > AEROPLANE_KMH
+      ? Math.max(80, impossible)
+      : ramp(kmh, [
+          [FAR_KM, 71],
+          [AEROPLANE_KMH, 79],
+        ]);
   }
   if (km > FAR_KM && kmh > AEROPLANE_KMH) return impossible;
-  if (km > FAR_KM && hours <= SOFT_HOURS) return ramp(kmh, [80, 22], [300, 38], [AEROPLANE_KMH, 64]);
+  if (km > FAR_KM && hours <= SOFT_HOURS)
+    return ramp(kmh, [
+      [80, 22],
+      [300, 38],
+      [AEROPLANE_KMH, 64],
+    ]);
   // Nobody drives 250 km/h, but the city database easily places a carrier's hub in another city.
-  if (km <= FAR_KM) return ramp(kmh, [150, 0], [400, 24], [AEROPLANE_KMH, 40], [4 * AEROPLANE_KMH, 58]);
-  return ramp(kmh, [500, 0], [AEROPLANE_KMH, 28]);
+  if (km <= FAR_KM)
+    return ramp(kmh, [
+      [150, 0],
+      [400, 24],
+      [AEROPLANE_KMH, 40],
+      [4 * AEROPLANE_KMH, 58],
+    ]);
+  return ramp(kmh, [
+    [500, 0],
+    [AEROPLANE_KMH, 28],
+  ]);
 }
 
 function journeyBetween(here: Place, at: number, from: PlaceRecord): Journey {

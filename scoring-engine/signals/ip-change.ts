@@ -50,9 +50,27 @@ function placeChange(facts: Facts): Change {
     return isSameCountry ? { score: UNKNOWN_PLACE, why: "other_network", km } : { score: 66, why: "other_country", km };
   }
   if (isSameCountry || network.country === null) {
-    return { score: ramp(km, [0, 32], [100, 42], [400, 54], [2000, 64]), why: "other_network", km };
+    return {
+      score: ramp(km, [
+        [0, 32],
+        [100, 42],
+        [400, 54],
+        [2000, 64],
+      ]),
+      why: "other_network",
+      km,
+    };
   }
-  return { score: ramp(km, [0, 45], [300, 62], [800, 72], [4000, 84]), why: "other_country", km };
+  return {
+    score: ramp(km, [
+      [0, 45],
+      [300, 62],
+      [800, 72],
+      [4000, 84],
+    ]),
+    why: "other_country",
+    km,
+  };
 }
 
 function hiddenChange(facts: Facts): Change | null {
@@ -103,7 +121,10 @@ export const ipChange = defineSignal({
     const { own: ownId, foreign } = facts.deviceId;
     const distance = Math.max(facts.deviceDistance, OTHER_DEVICE_DISTANCE * foreign);
     const own = facts.hasHistory
-      ? ramp(distance, [SAME_DEVICE_DISTANCE, OWN_DEVICE_FACTOR], [OTHER_DEVICE_DISTANCE, 1])
+      ? ramp(distance, [
+          [SAME_DEVICE_DISTANCE, OWN_DEVICE_FACTOR],
+          [OTHER_DEVICE_DISTANCE, 1],
+        ])
       : 1;
     return {
       score: change.score * shared * own * unfamiliar * (1 - (1 - OWN_ID_FACTOR) * ownId),

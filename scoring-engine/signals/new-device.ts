@@ -113,7 +113,7 @@ function homeTrust({ access, knownNetwork, networkTrust }: Facts): number {
 }
 
 function crowdScore(facts: Facts): number {
-  const score = ramp(facts.deviceId.strangers, ...CROWD);
+  const score = ramp(facts.deviceId.strangers, CROWD);
   if (score === 0) return 0;
   const isShared = facts.sharedBy >= SHARED_BY_GUESTS;
   const away = isFar(facts) ? CROWD_NETWORK.far : isShared ? SHARED_FACTOR : CROWD_NETWORK.nearby;
@@ -127,7 +127,7 @@ function newness(facts: Facts): number {
   if (record !== null) {
     const isAtHome = knownNetwork !== null && isOwn(knownNetwork);
     const days = (access.at - record.firstAt) / DAY_MS;
-    return record.firstScore * (isAtHome ? RETURNED_AT_HOME : 1) * ramp(days, ...FAMILIARITY);
+    return record.firstScore * (isAtHome ? RETURNED_AT_HOME : 1) * ramp(days, FAMILIARITY);
   }
   const likeness = likenessOf(facts);
   const away = awayScore(facts, likeness);
@@ -151,7 +151,7 @@ export const newDevice = defineSignal({
     if (record?.flagged === true) return { score: FLAGGED_SCORE, evidence: () => ({ flagged: true }) };
     const isEdit = facts.access.kind === "edit";
     if (foreign === 0 && !(isEdit && answersElsewhere > 0)) return QUIET;
-    const weight = ramp(foreign, ...CERTAINTY);
+    const weight = ramp(foreign, CERTAINTY);
     const edit = isEdit ? EDIT_SCORE * Math.max(weight, answersElsewhere) : 0;
     const score = Math.max(edit, weight * Math.min(100, Math.max(crowdScore(facts), newness(facts))));
     return {

@@ -12,6 +12,13 @@ const DAY_MS = 24 * HOUR_MS;
 /** Window of accesses to one link, and the number that is normal: a guest who reloads at the door stays below a dozen. */
 const HAMMER_MS = 10 * MINUTE_MS;
 const HAMMER_FLOOR = 8;
+/** Score by the number of accesses in that window. */
+const HAMMERING = [
+  [HAMMER_FLOOR, 0],
+  [14, 30],
+  [22, 72],
+  [33, 92],
+] as const;
 /** Different devices on as many networks within a day that are normal, as a family shares a link. */
 const SPREAD_FLOOR = 2;
 /** Windows in which strangers of one network are counted. */
@@ -65,7 +72,7 @@ function hammering(facts: Facts): Part {
   const count = countAccesses(facts.baseline.accesses, before(facts, HAMMER_MS)) + 1;
   if (count <= HAMMER_FLOOR) return NO_PART;
   const factor = facts.ownDevice ? OWN_DEVICE_FACTOR : 1;
-  const score = ramp(count, [HAMMER_FLOOR, 0], [14, 30], [22, 72], [33, 92]) * factor;
+  const score = ramp(count, HAMMERING) * factor;
   return { score, evidence: { accesses_10_min: count } };
 }
 
@@ -80,7 +87,13 @@ function spreading(facts: Facts): Part {
     networks.add(origin.prefix);
   }
   if (Math.min(devices.size, networks.size) <= SPREAD_FLOOR) return NO_PART;
-  const score = ramp(Math.min(devices.size, networks.size), [SPREAD_FLOOR, 0], [3, 38], [4, 58], [5, 74], [9, 96]);
+  const score = ramp(Math.min(devices.size, networks.size), [
+    [SPREAD_FLOOR, 0],
+    [3, 38],
+    [4, 58],
+    [5, 74],
+    [9, 96],
+  ]);
   const isGuest = facts.ownDevice && (facts.provenDevice || facts.networkTrust >= OWN_TRUST);
   const factor = isGuest ? OWN_SPREAD_FACTOR : 1;
   return { score: score * factor, evidence: { devices_24_h: devices.size, networks_24_h: networks.size } };
@@ -90,7 +103,15 @@ function stuffing(facts: Facts): Part {
   if (facts.access.kind === "access") return NO_PART;
   const isForm = ({ kind }: Origin): boolean => kind !== undefined;
   const forms = countAccesses(facts.baseline.accesses, before(facts, HOUR_MS), isForm) + 1;
-  return { score: ramp(forms, [4, 0], [7, 45], [10, 76], [20, 95]), evidence: { forms_1_h: forms } };
+  return {
+    score: ramp(forms, [
+      [4, 0],
+      [7, 45],
+      [10, 76],
+      [20, 95],
+    ]),
+    evidence: { forms_1_h: forms },
+  };
 }
 
 /** Whether a form was sent although no such device opened its page in the last 24 hours. */
@@ -113,9 +134,25 @@ function enumerating(facts: Facts): Part {
   const foreign = facts.hasHistory ? guests(others.filter((stranger) => stranger.foreign)) : 0;
   const burst = guests(others.filter((one) => one.model === device.model && one.at > at - BURST_MS));
   const score = Math.max(
-    ramp(forms, [0, 0], [1, 42], [3, 72], [8, 95]),
-    ramp(foreign, [1, 0], [2, 30], [4, 62], [6, 78], [12, 95]),
-    ramp(burst, [3, 0], [6, 45], [10, 76], [20, 94]),
+    ramp(forms, [
+      [0, 0],
+      [1, 42],
+      [3, 72],
+      [8, 95],
+    ]),
+    ramp(foreign, [
+      [1, 0],
+      [2, 30],
+      [4, 62],
+      [6, 78],
+      [12, 95],
+    ]),
+    ramp(burst, [
+      [3, 0],
+      [6, 45],
+      [10, 76],
+      [20, 94],
+    ]),
   );
   const factor = facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_ENUMERATION_FACTOR : 1;
   if (score === 0) return NO_PART;
@@ -163,6 +200,18 @@ function directForm(facts: Facts): Part {
   return isDirectForm(facts) ? { score: DIRECT_FORM, evidence: { form_without_page: true } } : NO_PART;
 }
 
+/** Parts of equal score keep this order in the evidence. */
+const PARTS = [
+  hammering,
+  spreading,
+  stuffing,
+  enumerating,
+  replacedToken,
+  publicLink,
+  directForm,
+  foreignEdit,
+] as const satisfies readonly ((facts: Facts) => Part)[];
+
 /**
  * Is the link used more often, by more devices, or for more guests than one guest would? Counts repeated accesses,
  * devices and networks, forms, enumeration of the guest list, and replaced links.
@@ -171,16 +220,11 @@ export const repeatedAccess = defineSignal({
   name: "repeated_access",
   family: "usage",
   evaluate(facts) {
-    const parts = [
-      hammering(facts),
-      spreading(facts),
-      stuffing(facts),
-      enumerating(facts),
-      replacedToken(facts),
-      publicLink(facts),
-      directForm(facts),
-      foreignEdit(facts),
-    ].filter((part) => part.score > 0);
+    const parts: Part[] = [];
+    for (const partOf of PARTS) {
+      const part = partOf(facts);
+      if (part.score > 0) parts.push(part);
+    }
     if (parts.length === 0) return QUIET;
     parts.sort((a, b) => b.score - a.score);
     const [first, second] = parts;
