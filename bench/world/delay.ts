@@ -1,24 +1,43 @@
+/** The most that a wait is shortened or lengthened by for those before it, so that a stall of the machine stays one. Milliseconds. */
+const MOST_OWED_MS = 5;
+
+/** What the waits of this isolate were shorter than asked for, in all; negative when they were longer. Milliseconds. */
+let owed = 0;
+
 /**
- * Runs a call after half of a round trip, and returns after the other half. Milliseconds. What a timer is late the other one is
- * earlier. A call that its signal ends is left at once, wherever it is.
+ * Runs a call after half of a round trip, and returns after the other half. Milliseconds. What a timer is late the next one is
+ * earlier, or is left out: distances are simulated, and not the machine's timers, which are 1 to 2 ms late, and of which a response
+ * waits for eight. A call that its signal ends is left at once, wherever it is.
  */
 export async function delayed<T>(roundTrip: number, work: () => Promise<T>, signal?: AbortSignal | null): Promise<T> {
-  const began = Date.now();
   await wait(roundTrip / 2, signal);
-  const waited = Date.now() - began;
   try {
     return await work();
   } finally {
-    await wait(Math.max(0, roundTrip - waited), signal);
+    await wait(roundTrip / 2, signal);
   }
 }
 
-function wait(ms: number, signal?: AbortSignal | null): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
+async function wait(ms: number, signal?: AbortSignal | null): Promise<void> {
+  signal?.throwIfAborted();
+  const asked = ms + owed;
+  owed = 0;
+  if (asked <= 0) {
+    owe(asked);
+    return;
+  }
+  const began = Date.now();
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, asked);
     signal?.addEventListener("abort", () => {
       clearTimeout(timer);
       reject(signal.reason);
     });
   });
+  owe(asked - (Date.now() - began));
+}
+
+/** Calls wait at the same time, so that what is owed adds up. */
+function owe(ms: number): void {
+  owed = Math.min(MOST_OWED_MS, Math.max(-MOST_OWED_MS, owed + ms));
 }
