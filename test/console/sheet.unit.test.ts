@@ -1,4 +1,3 @@
-import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import {
   csvOf,
@@ -11,20 +10,18 @@ import {
 } from "../../console/src/routes/import/sheet.ts";
 
 describe("a spreadsheet in the console", () => {
-  it("is split as other programs split it, whatever separates its cells and lines", () => {
-    const texts = [
+  it.each([
+    [
       'Name,Email\r\nAda,ada@example.com\r\n"Lovelace, Ben","a ""b"" c"\r\n',
-      "Name;E-Mail\nAda;\n;b@example.com\n",
-      'Name\tNotes\rAda\t"two\nlines"\r',
-      'a|b|\n1|2|"3"',
-    ];
-    for (const text of texts) {
-      const sheet = readSheet(text);
-      const expected = Papa.parse<string[]>(text, { skipEmptyLines: true, delimitersToGuess: [",", ";", "\t", "|"] });
-      expect(expected.errors).toEqual([]);
-      const filled = expected.data.filter((cells) => cells.some((cell) => cell.trim() !== ""));
-      expect([sheet.header, ...sheet.rows.map(({ cells }) => cells)], text).toEqual(filled);
-    }
+      ["Ada", "ada@example.com"],
+      ["Lovelace, Ben", 'a "b" c'],
+    ],
+    ["Name;E-Mail\nAda;\n;b@example.com\n", ["Ada", ""], ["", "b@example.com"]],
+    ['Name\tNotes\rAda\t"two\nlines"\r', ["Ada", "two\nlines"]],
+    ['a|b|\n1|2|"3"', ["1", "2", "3"]],
+    ["Name,Table\r\nAda,1\nBen,2\rCy,3", ["Ada", "1"], ["Ben", "2"], ["Cy", "3"]],
+  ])("splits %j by its delimiter and by every kind of line break", (text, ...rows) => {
+    expect(readSheet(text).rows.map(({ cells }) => cells)).toEqual(rows);
   });
 
   it("is sent as it was read, and rows keep the numbers that the spreadsheet shows", () => {

@@ -1,3 +1,5 @@
+import Papa from "papaparse";
+
 /** A record of a sheet, as a spreadsheet numbers it. */
 export interface SheetRow {
   row: number;
@@ -15,7 +17,7 @@ export interface Sheet {
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 /** The first line by which Excel names the delimiter. */
 const DELIMITER_LINE = /^sep=([,;\t|])(?:\r\n|\r|\n|$)/i;
-/** So many records tell how a file is separated. */
+/** Lines that tell how a file is separated. */
 const PROBED = 20;
 const NEEDS_QUOTES = /["\r\n,]|^\s|\s$/;
 const BOMS: [string, number[]][] = [
@@ -82,40 +84,17 @@ export function withoutHeader({ header, rows }: Sheet): Sheet {
   return { header: header.map(() => ""), rows: [{ row: 1, cells: header }, ...rows] };
 }
 
-/** The records of a CSV text (RFC 4180), with any line breaks. Rows are counted as spreadsheets do: empty ones, too. */
-export function splitRecords(text: string, delimiter: string, most = Number.POSITIVE_INFINITY): SheetRow[] {
-  const records: SheetRow[] = [];
-  let cells: string[] = [];
-  let position = 0;
-  let row = 1;
-  while (position < text.length && records.length < most) {
-    const { cell, end } = cellAt(text, position, delimiter);
-    cells.push(cell);
-    position = end + 1;
-    if (text[end] === delimiter && end < text.length - 1) continue;
-    if (text[end] === delimiter) cells.push("");
-    if (text[end] === "\r" && text[position] === "\n") position++;
-    if (cells.length > 1 || cells[0] !== "") records.push({ row, cells });
-    cells = [];
-    row++;
-  }
-  return records;
-}
-
-/** A cell, and the position of the delimiter or the line break behind it. */
-function cellAt(text: string, start: number, delimiter: string): { cell: string; end: number } {
-  let close = start;
-  let quotedText = "";
-  if (text[start] === '"') {
-    close = text.indexOf('"', start + 1);
-    while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
-    if (close === -1) return { cell: text.slice(start + 1), end: text.length };
-    quotedText = text.slice(start + 1, close).replaceAll('""', '"');
-    close++;
-  }
-  let end = close;
-  while (end < text.length && text[end] !== delimiter && text[end] !== "\n" && text[end] !== "\r") end++;
-  return { cell: quotedText + text.slice(close, end), end };
+/**
+ * The records of a CSV text (RFC 4180), without empty ones. Papa Parse decides once per file how its lines end, so that all
+ * line breaks are made alike first.
+ * @param most how many lines to read; 0 reads all
+ */
+export function splitRecords(text: string, delimiter: string, most = 0): SheetRow[] {
+  const lines = text.replaceAll(/\r\n?/g, "\n");
+  const { data } = Papa.parse<string[]>(lines, { delimiter, newline: "\n", preview: most });
+  return data
+    .map((cells, index) => ({ row: index + 1, cells }))
+    .filter(({ cells }) => cells.length > 1 || cells[0] !== "");
 }
 
 function guessDelimiter(text: string, columns?: number): string {
