@@ -31,7 +31,8 @@ const MAX_ATTEMPTS = MAX_EDITS + 5;
  * Edits an RSVP, at most five times: from the device that submitted it, or with a nonce from the guest's own mail. The answer
  * that results is judged by what the invitation takes now, also when only the response changes. The previous state is stored as
  * a revision in the same batch, whose first statement repeats what the edit was decided on; when that has changed, the edit is
- * decided again. Three round trips, as `submitRsvp`.
+ * decided again. Three round trips, as `submitRsvp`: edits of one link take turns, and the call for the turn runs in parallel with
+ * the read. An edit that waited for its turn reads again.
  * @param input.isShown whether the caller shows the invitation with the answer, as a page does
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`, `already_arrived`,
  *   `event_cancelled`, `event_over`, `rsvp_closed`, `event_full` or `rsvp_changed`, 400, 429
@@ -42,7 +43,11 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
     throw nothingToChange();
   }
   const attempt = newAttempt(ctx, { kind: "edit", facts, fingerprint });
+  const turn = ctx.editTurns.enter(link.tokenId);
+  // Also after an error.
+  ctx.defer(async () => (await turn).leave());
   let decision = await decideEdit(ctx, link, input);
+  if (decision.rsvp.editCount < MAX_EDITS && (await turn).hasWaited) decision = await decideEdit(ctx, link, input);
   const scored = scoredInvitation(decision.invitation);
   if (decision.rsvp.editCount >= MAX_EDITS) {
     return assessRefused(ctx, scored, attempt, new AppError("edit_limit_reached"));
