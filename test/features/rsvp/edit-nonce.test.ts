@@ -142,7 +142,9 @@ describe("an edit nonce", () => {
 
   it("counts the time since the edit-link email, by which the engine recognises a scanner of that email", async () => {
     const { token, tokenId, id } = await answered();
-    await env.DB.prepare("update access_tokens set sent_at = ? where id = ?").bind(Date.now() - 7 * 86_400_000, tokenId).run();
+    await env.DB.prepare("update access_tokens set sent_at = ? where id = ?")
+      .bind(Date.now() - 7 * 86_400_000, tokenId)
+      .run();
     const nonce = await issueEditNonce(tokenId, 5);
     await shown(token, browserHeaders(LAPTOP), nonce);
     await shown(token, browserHeaders(LAPTOP), "unknown");
@@ -188,7 +190,9 @@ describe("an edit nonce", () => {
       // The laptop has no device ID: it repeats the nonce.
       expect(await shown(token, laptop)).toMatchObject({ rsvp_submitted_elsewhere: true });
       expect(await shown(token, laptop, nonce)).toHaveProperty("check_in");
-      const stored = await env.DB.prepare("select user_agent from rsvps where guest_id = ?").bind(id).first("user_agent");
+      const stored = await env.DB.prepare("select user_agent from rsvps where guest_id = ?")
+        .bind(id)
+        .first("user_agent");
       expect(stored).toBe(PHONE);
     },
   );
