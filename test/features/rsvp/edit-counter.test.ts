@@ -150,7 +150,8 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
       2: async () => {
         const context = createExecutionContext();
         const incoming = edit(2) as Request<unknown, IncomingRequestCfProperties>;
-        sixth = worker.fetch(incoming, recording.env, context).finally(() => waitOnExecutionContext(context));
+        const sent = Promise.resolve(worker.fetch(incoming, recording.env, context));
+        sixth = sent.finally(() => waitOnExecutionContext(context));
         await vi.waitFor(() =>
           expect(recording.recorder.calls.some(({ target, ended }) => target === "d1" && Number.isFinite(ended))).toBe(
             true,
