@@ -12,6 +12,7 @@ import worker from "../../../src/worker.ts";
 import { signedInHost } from "../../support/account.ts";
 import { turnTimeouts } from "../../support/edit-turns.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest } from "../../support/guest-requests.ts";
 import { raceBeforeEachBatch, replaced, UNARMED_SCHEDULER } from "../../support/race.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
@@ -65,7 +66,7 @@ describe("EditCounter.enter", () => {
     (await second)[Symbol.dispose]();
     expect((await third).seen).toBe(2);
     (await third)[Symbol.dispose]();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       using next = await object.enter();
       expect(next.seen).toBe(0);
     });
@@ -78,7 +79,7 @@ describe("EditCounter.enter", () => {
     const second = await object.enter();
     expect(second.seen).toBe(1);
     second.place[Symbol.dispose]();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       using next = await object.enter();
       expect(next.seen).toBe(0);
     });
@@ -152,7 +153,7 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
         const incoming = edit(2) as Request<unknown, IncomingRequestCfProperties>;
         const sent = Promise.resolve(worker.fetch(incoming, recording.env, context));
         sixth = sent.finally(() => waitOnExecutionContext(context));
-        await vi.waitFor(() =>
+        await eventually(() =>
           expect(recording.recorder.calls.some(({ target, ended }) => target === "d1" && Number.isFinite(ended))).toBe(
             true,
           ),
@@ -228,6 +229,6 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
       ).status,
     ).toBe(200);
     late.resolve({ seen: 0, place: { [Symbol.dispose]: dispose } });
-    await vi.waitFor(() => expect(dispose).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(dispose).toHaveBeenCalledTimes(1));
   });
 });
