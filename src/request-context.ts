@@ -77,6 +77,7 @@ export function createRequestContext(
     rateLimits: createRateLimiter({
       kv: env.KV,
       windows: env.RATE_WINDOW,
+      linkCounters: env.EDIT_COUNTER,
       clock: services.clock,
       cache: services.limiterCache,
       defer,

@@ -21,6 +21,7 @@ import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/
 import { createJournals, type Journals } from "./features/broadcasts/delivery-journal.ts";
 import { type KnownHeaders, parseHeaders } from "./features/guests/import-headers.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
+import { createEditTurns, type EditTurns } from "./features/rsvp/edit-counter.ts";
 import { type Catalogues, createCatalogues } from "./i18n/catalogues.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -61,6 +62,7 @@ export interface Services {
   sms: SmsBackend;
   postWebhook: typeof postWebhook;
   journals: Journals;
+  editTurns: EditTurns;
   monitor: Monitor;
   counters: Counters;
   /** Sets a shard's Scheduler to run at this moment (epoch milliseconds) or earlier. */
@@ -156,6 +158,7 @@ function createServices(env: Bindings): Services {
     imageStore: createImageStore(env.BUCKET),
     postWebhook,
     journals: createJournals(env.DELIVERY_JOURNAL),
+    editTurns: createEditTurns(env.EDIT_COUNTER),
     monitor: countingMonitor(createMonitor(env.EVENT_MONITOR, withDeadline), counters),
     counters,
     wakeScheduler: (at, shard) => armScheduler(env, at, shard),

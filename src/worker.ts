@@ -5,6 +5,7 @@ import { consumeBatch } from "./queue.ts";
 
 export { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
 export { EventMonitor } from "./features/monitor/event-monitor.ts";
+export { EditCounter } from "./features/rsvp/edit-counter.ts";
 export { RateWindow } from "./platform/rate-limits/rate-window.ts";
 export { Scheduler } from "./scheduled-tasks.ts";
 

@@ -77,6 +77,7 @@ export function recordBindings(env: Bindings, current: () => Recorder | undefine
   recorded.EVENT_MONITOR = recordObjects("EVENT_MONITOR", env.EVENT_MONITOR, record);
   recorded.SCHEDULER = recordObjects("SCHEDULER", env.SCHEDULER, record);
   recorded.DELIVERY_JOURNAL = recordObjects("DELIVERY_JOURNAL", env.DELIVERY_JOURNAL, record);
+  recorded.EDIT_COUNTER = recordObjects("EDIT_COUNTER", env.EDIT_COUNTER, record);
   return recorded;
 }
 
@@ -218,6 +219,7 @@ const CLASSES: Record<ObjectBinding, string> = {
   EVENT_MONITOR: "EventMonitor",
   SCHEDULER: "Scheduler",
   DELIVERY_JOURNAL: "DeliveryJournal",
+  EDIT_COUNTER: "EditCounter",
 };
 
 interface Meta {

@@ -28,5 +28,5 @@ export interface RecordedCall {
 export const QUEUES = ["ACCESS_QUEUE", "SCORES_QUEUE", "NOTIFIER_QUEUE", "BROADCASTS_QUEUE", "WEBHOOKS_QUEUE"] as const;
 
 /** The bindings of Durable Objects. */
-export type ObjectBinding = "RATE_WINDOW" | "EVENT_MONITOR" | "SCHEDULER" | "DELIVERY_JOURNAL";
+export type ObjectBinding = "RATE_WINDOW" | "EVENT_MONITOR" | "SCHEDULER" | "DELIVERY_JOURNAL" | "EDIT_COUNTER";
 export type QueueBinding = (typeof QUEUES)[number];

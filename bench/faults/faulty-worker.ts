@@ -1,7 +1,7 @@
 import type { Bindings } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
 
-export { DeliveryJournal, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
+export { DeliveryJournal, EditCounter, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
 
 /** A request with this header makes the database fail for as many milliseconds. */
 const DOWN_HEADER = "x-database-down-ms";

@@ -1,7 +1,7 @@
 import type { Bindings } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
 
-export { DeliveryJournal, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
+export { DeliveryJournal, EditCounter, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
 
 /** The Worker, to which every queue message is delivered twice. */
 export default {

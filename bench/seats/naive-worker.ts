@@ -1,6 +1,6 @@
 import type { Bindings } from "../../src/env.ts";
 
-export { DeliveryJournal, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
+export { DeliveryJournal, EditCounter, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
 
 /**
  * What the benchmark compares with: it counts the heads and then inserts, in two round trips, as an application does that

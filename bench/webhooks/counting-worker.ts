@@ -1,8 +1,8 @@
 import type { Bindings } from "../../src/env.ts";
-import worker, { DeliveryJournal, EventMonitor as Monitor, RateWindow, Scheduler as Tasks } from "../../src/worker.ts";
+import worker, { DeliveryJournal, EditCounter, EventMonitor as Monitor, RateWindow, Scheduler as Tasks } from "../../src/worker.ts";
 import type { WebhookCosts } from "./costs.ts";
 
-export { DeliveryJournal, RateWindow };
+export { DeliveryJournal, EditCounter, RateWindow };
 
 /** A request of this path is answered with the counts so far. */
 const PATH = "/webhook-costs";

@@ -29,7 +29,7 @@ export async function measureBundle(folder: string): Promise<BundleFacts> {
   const stub = join(folder, "platform.mjs");
   await writeFile(
     stub,
-    "export class DurableObject {} export class WorkerEntrypoint {} export const env = {}; export const connect = () => {}; export const waitUntil = () => {};",
+    "export class DurableObject {} export class RpcTarget {} export class WorkerEntrypoint {} export const env = {}; export const connect = () => {}; export const waitUntil = () => {};",
   );
   const code = await readFile(minified, "utf8");
   await writeFile(runnable, code.replaceAll(/(["'])cloudflare:\w+\1/g, JSON.stringify(stub)));

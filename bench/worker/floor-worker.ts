@@ -12,7 +12,7 @@ import {
   VALUES_HEADER,
 } from "./floor-plan.ts";
 
-export { DeliveryJournal, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
+export { DeliveryJournal, EditCounter, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
 
 /** Follows one request through everything that it starts. */
 const FLOW = new AsyncLocalStorage<Recorder>();

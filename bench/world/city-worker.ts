@@ -5,7 +5,7 @@ import { fetchInput, type Recorder } from "../../testkit/recorded-bindings.ts";
 import { delayedBindings, delayingRecorder, tripsBefore } from "./delayed-bindings.ts";
 import { journeyOf, withRoundTrips } from "./journey.ts";
 
-export { DeliveryJournal, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
+export { DeliveryJournal, EditCounter, EventMonitor, RateWindow, Scheduler } from "../../src/worker.ts";
 
 /** Follows one request through everything that it starts. */
 const FLOW = new AsyncLocalStorage<Recorder>();

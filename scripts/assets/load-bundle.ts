@@ -10,7 +10,7 @@ const PLATFORM: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^cloudflare:/ }, ({ path }) => ({ path, namespace: "platform" }));
     onLoad({ filter: /./, namespace: "platform" }, () => ({
-      contents: "export class DurableObject {} export const waitUntil = () => {};",
+      contents: "export class DurableObject {} export class RpcTarget {} export const waitUntil = () => {};",
     }));
   },
 };

@@ -46,8 +46,7 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
   },
   edit_nonce: {
     what: "edit links",
-    live: `select count(*) as live, max(expires_at) as until from edit_nonces
-      where used_at is null and expires_at > ${NOW}`,
+    live: `select count(*) as live, max(expires_at) as until from edit_nonces where expires_at > ${NOW}`,
     afterRemoval: ANOTHER,
   },
   challenge_code: {

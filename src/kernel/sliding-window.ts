@@ -6,6 +6,8 @@ export interface RateRule {
   windowSeconds: number;
   /** Its windows can be cleared before they end, so that no refusal is remembered elsewhere. */
   isClearable?: true;
+  /** Each key is the ID of a guest's link, whose own object counts it. */
+  isOfLink?: true;
 }
 
 /** The verdict on one hit. `resetSeconds` is the time until the oldest hit leaves the window. */

@@ -139,7 +139,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "objects",
     has: (module) => roomOf(module.path) !== null && importsFrom(module, /^cloudflare:workers$/),
-    may: ["features", "queries", "schemas", "kernel", "proto", "src/request-context.ts"],
+    may: ["features", "queries", "schemas", "kernel", "proto", "objects", "src/request-context.ts"],
     mayType: ["root", "adapters", "db"],
     without: [...FRAMEWORK, ...NODE],
     instead: "A Durable Object puts verbs in order; call one with the services that it builds.",

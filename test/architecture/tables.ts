@@ -39,7 +39,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   doorDevices: { owner: "features/door-devices", also: { "features/privacy": EXPIRY } },
   editNonces: {
     owner: "features/access",
-    also: { "features/privacy": EXPIRY, "features/rsvp": "the edit uses its nonce up, in its own batch" },
+    also: { "features/privacy": EXPIRY, "features/devices": "a device that is forgotten cannot verify itself again" },
   },
   eventAllowlist: { owner: "features/risk" },
   eventBranding: { owner: "features/branding", also: { "features/event-copies": COPY } },

@@ -317,6 +317,21 @@ describe("the Workers of a deployment", () => {
     expect(JSON.stringify(front?.config)).not.toContain("d1_databases");
   });
 
+  test("create the class of each Durable Object with a migration, and later classes with later tags", () => {
+    const [data] = workersWith({});
+    const { durable_objects: objects, migrations } = data.config as {
+      durable_objects: { bindings: { class_name: string }[] };
+      migrations: { tag: string; new_sqlite_classes: string[] }[];
+    };
+    const created = migrations.flatMap(({ new_sqlite_classes: classes }) => classes);
+    expect(created.toSorted()).toEqual(objects.bindings.map(({ class_name: name }) => name).toSorted());
+    // A tag that is deployed is never applied again.
+    expect(migrations.map(({ tag, new_sqlite_classes: [first] }) => [tag, first])).toEqual([
+      ["v1", "RateWindow"],
+      ["v2", "EditCounter"],
+    ]);
+  });
+
   test("are one more for each further region, whose objects and queues are the first one's", () => {
     const regions = {
       "us-east": { shards: [1], placement: "aws:us-east-1" },

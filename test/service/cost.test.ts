@@ -147,6 +147,9 @@ describe("what a request costs before it is answered", () => {
     expect(cost.response.status).toBe(200);
     expect(cost.roundTrips).toBeLessThanOrEqual(3);
     expect(cost.d1Calls).toBe(2);
+    // The link's limit and the turn of the edit, in parallel with the read.
+    const objects = cost.calls.filter(({ target }) => target === "object").map(({ detail }) => detail);
+    expect(objects.toSorted()).toEqual(["EditCounter.enter", "RateWindow.hit"]);
     expect(cost.rowsRead).toBeLessThanOrEqual(8);
     expect(cost.rowsWritten).toBeLessThanOrEqual(9);
   });

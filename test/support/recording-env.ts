@@ -21,7 +21,7 @@ export interface Cost {
 /** An environment that records the calls of a request before its response; see `recordBindings`. */
 export function recordingEnv(recorder = new Recorder(), overrides: EnvChanges = {}) {
   const bound: Cloudflare.Bindings = { ...env, ...UNARMED_SCHEDULER, ...overrides };
-  const { DB, DB_1, KV, RATE_WINDOW, ...recorded } = recordBindings(bound, () => recorder);
+  const { DB, DB_1, KV, RATE_WINDOW, EDIT_COUNTER, ...recorded } = recordBindings(bound, () => recorder);
   const queues = {
     ACCESS_QUEUE: recorded.ACCESS_QUEUE,
     SCORES_QUEUE: recorded.SCORES_QUEUE,
@@ -30,7 +30,7 @@ export function recordingEnv(recorder = new Recorder(), overrides: EnvChanges = 
     WEBHOOKS_QUEUE: recorded.WEBHOOKS_QUEUE,
   };
   const shard = DB_1 === undefined ? {} : { DB_1 };
-  const wrapped: Cloudflare.Bindings = { ...bound, DB, ...shard, KV, RATE_WINDOW, ...queues };
+  const wrapped: Cloudflare.Bindings = { ...bound, DB, ...shard, KV, RATE_WINDOW, EDIT_COUNTER, ...queues };
   return { env: wrapped, recorder };
 }
 

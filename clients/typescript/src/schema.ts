@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * View an invitation by its link
-         * @description Logs the access and scores its risk. The RSVP is shown on the device that submitted it, known by `Usher-Device` or by its user agent, on a device that was proved, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.
+         * @description Logs the access and scores its risk. Shows the RSVP to the device that submitted it, to a verified device, and with an edit nonce. The device that submitted it has the same user agent or, if the submission carried a `Usher-Device`, the same ID. For any other device, `rsvp_submitted_elsewhere` says that there is an RSVP. A valid edit nonce also verifies the request's `Usher-Device`, after the response. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.
          */
         get: operations["viewInvitation"];
         put?: never;
@@ -91,8 +91,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a link that allows one edit from another device
-         * @description The mail goes to the guest's address on file. The link expires after 30 minutes.
+         * Email a link that allows edits from another device
+         * @description Sends the email to the guest's address on file. The link's nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, however often you use it. It is revoked when the guest's link is replaced, and when the host forgets a device of the guest or marks an access as suspicious.
          */
         post: operations["requestEditLink"];
         delete?: never;
@@ -2332,7 +2332,7 @@ export interface paths {
         head?: never;
         /**
          * Edit an RSVP
-         * @description From the device that submitted it, known by `Usher-Device` or by its user agent, from one that was proved, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.
+         * @description For the device that submitted it (same user agent or, if the submission carried a `Usher-Device`, the same ID), for a verified device, or with an edit nonce from the guest's email. A nonce works for 30 minutes, however often you use it; an edit with one verifies its `Usher-Device`. At most five edits in all; edits of one link run one after the other. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.
          */
         patch: operations["editRsvp"];
         trace?: never;
@@ -2348,7 +2348,7 @@ export interface paths {
         put?: never;
         /**
          * Take an offered seat, or pass
-         * @description From the device that submitted the RSVP, or with an edit nonce, as an edit. Taking the seat confirms it; passing makes the answer a no and offers the seat to the next in line. Neither counts as an edit, and both are possible after `rsvp_deadline`. An offer that has run out answers 409 `offer_expired`: edit the RSVP to ask for a seat again.
+         * @description For the devices that may edit the RSVP, or with an edit nonce. Taking the seat confirms it; passing makes the answer a no and offers the seat to the next in line. Neither counts as an edit, and both are possible after `rsvp_deadline`. An offer that has run out answers 409 `offer_expired`: edit the RSVP to ask for a seat again.
          */
         post: operations["answerOffer"];
         delete?: never;
@@ -4648,7 +4648,7 @@ export interface components {
             /** @description Of the last access: city and country, or else the network */
             place: string | null;
             /**
-             * @description `answered`: gave the answer; `proved`: entered a code that was sent to the guest; `known`: came more than once; `new`: came once; `blocked`: its last access was blocked, or you marked one as suspicious
+             * @description `answered`: gave the answer; `proved`: entered a code or used an edit link that was sent to the guest; `known`: came more than once; `new`: came once; `blocked`: its last access was blocked, or you marked one as suspicious
              * @enum {string}
              */
             status: "answered" | "proved" | "known" | "new" | "blocked";
@@ -6686,11 +6686,11 @@ export interface operations {
     viewInvitation: {
         parameters: {
             query?: {
-                /** @description The edit nonce from an edit mail */
+                /** @description The edit nonce from an edit-link email */
                 edit?: string;
             };
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
@@ -6728,7 +6728,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
@@ -6766,7 +6766,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
@@ -6808,7 +6808,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
@@ -6850,7 +6850,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
@@ -12128,7 +12128,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
                 "Usher-Device"?: string;
             };
             path?: never;
@@ -12167,7 +12167,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
                 "Usher-Device"?: string;
             };
             path: {
@@ -12209,7 +12209,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
+                /** @description The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person. */
                 "Usher-Device"?: string;
             };
             path: {

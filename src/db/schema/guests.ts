@@ -95,7 +95,6 @@ export const editNonces = sqliteTable(
       .references(() => accessTokens.id, { onDelete: "cascade" }),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
-    usedAt: moment(),
   },
   (table) => [index("edit_nonces_token").on(table.tokenId), index("edit_nonces_expires").on(table.expiresAt)],
 );

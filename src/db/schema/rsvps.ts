@@ -42,7 +42,11 @@ export const rsvps = sqliteTable(
     waitlistedAt: moment(),
     offerExpiresAt: moment(),
     seat: seat(),
-    /** A hash of the id of the browser or client that answered; null where that is not known. */
+    /** How the device that answered is recognised; `anyone` while only a host has recorded the answer. */
+    recognisedBy: text({ enum: ["device_id", "user_agent", "anyone"] })
+      .notNull()
+      .default("user_agent"),
+    /** Hash of the device ID that the answering request carried; null if the request carried none. */
     device: text(),
   },
   (table) => [

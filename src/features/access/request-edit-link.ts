@@ -18,7 +18,7 @@ const NONCE_LIFE_MS = 30 * MINUTE_MS;
 const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600 };
 
 /**
- * Mails a link that allows one edit from any device to the guest's address on file.
+ * Emails a link to the guest's address on file that allows edits from any device for 30 minutes.
  * @returns the address, masked
  * @throws AppError 409 `no_email_on_file`, 429 over a limit, 404 for a revoked link or a deleted event
  */

@@ -31,7 +31,7 @@ accessRoutes.openapi(
     path: "/access/{token}",
     summary: "View an invitation by its link",
     description:
-      "Logs the access and scores its risk. The RSVP is shown on the device that submitted it, known by `Usher-Device` or by its user agent, on a device that was proved, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.",
+      "Logs the access and scores its risk. Shows the RSVP to the device that submitted it, to a verified device, and with an edit nonce. The device that submitted it has the same user agent or, if the submission carried a `Usher-Device`, the same ID. For any other device, `rsvp_submitted_elsewhere` says that there is an RSVP. A valid edit nonce also verifies the request's `Usher-Device`, after the response. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.",
     access: GUEST_LINK,
     params: LinkPath,
     query: AccessQuery,
@@ -80,8 +80,9 @@ accessRoutes.openapi(
     tag,
     method: "post",
     path: "/access/{token}/request-edit-link",
-    summary: "Mail a link that allows one edit from another device",
-    description: "The mail goes to the guest's address on file. The link expires after 30 minutes.",
+    summary: "Email a link that allows edits from another device",
+    description:
+      "Sends the email to the guest's address on file. The link's nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, however often you use it. It is revoked when the guest's link is replaced, and when the host forgets a device of the guest or marks an access as suspicious.",
     access: GUEST_LINK_MAILING,
     params: LinkPath,
     answers: { 202: json(EditLinkSent, "The mail is on its way") },

@@ -14,7 +14,7 @@ import { calendarLinks } from "./calendar.ts";
 import type { InvitationView, LinkPreview } from "./view-invitation.ts";
 
 export const AccessQuery = z.object({
-  edit: z.string().max(200).optional().meta({ description: "The edit nonce from an edit mail" }),
+  edit: z.string().max(200).optional().meta({ description: "The edit nonce from an edit-link email" }),
 });
 
 /** The invitation as a guest sees it: without score and reasons. */

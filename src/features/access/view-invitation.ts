@@ -1,12 +1,13 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
+import { proveByNonce } from "../devices/prove-by-nonce.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { assessView, earlyLog } from "../risk/assess-view.ts";
 import { newAttempt } from "../risk/attempt.ts";
 import { refuseDoubted } from "../risk/refuse.ts";
-import { claimOf, isOwnDevice } from "../rsvp/rules.ts";
+import { claimOf, isOwnDevice } from "../rsvp/own-device.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
 
 /** What a guest's link shows. */
@@ -55,8 +56,8 @@ export async function viewInvitation(
     return { preview: true, eventName, hostName, eventDate, timezone, branding };
   }
 
-  const claim = claimOf(input.facts, invitation, invitation.nonceHash !== null);
-  const own = invitation.rsvp !== null && isOwnDevice(invitation.rsvp, claim);
+  proveByNonce(ctx, invitation);
+  const own = invitation.rsvp !== null && isOwnDevice(invitation.rsvp, claimOf(input.facts, invitation));
   const rsvp = own ? invitation.rsvp : null;
   return {
     invitation,

@@ -10,12 +10,12 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import { hasRole } from "../members/queries.ts";
 import { deviceExpiry } from "./guest-device.ts";
 import { mayForget } from "./list-queries.ts";
-import { endDevices } from "./queries.ts";
+import { endDevices, revokeEditNonces } from "./queries.ts";
 import { deviceReads, listedIn } from "./read-devices.ts";
 
 /**
  * Ends a device of a guest: its browser is a new one from the next request on, and neither the one that answered nor
- * proved. @throws AppError 404 for a device that is not the guest's, or has ended
+ * proved. Revokes the guest's edit nonces. @throws AppError 404 for a device that is not the guest's, or has ended
  */
 export async function forgetDevice(
   ctx: RequestContext,
@@ -46,6 +46,7 @@ export async function forgetDevice(
   const guard = mayForget(hasRole(db, member), { ...guest, device: deviceId });
   const { ended } = await runBatch(db, {
     audit: recordAudit(db, record, guard),
+    nonces: revokeEditNonces(db, guest, guard),
     ended: endDevices(db, { ...guest, devices: device.ids, at, expiresAt: deviceExpiry(endOf(event), at) }, guard),
   });
   if (ended.length === 0) throw notFound();

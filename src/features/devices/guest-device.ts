@@ -41,7 +41,7 @@ export interface GuestDevice {
 
 /** A request's device with what the database knows of it. */
 export interface KnownDevice extends GuestDevice {
-  /** Its user has entered a code that was sent to the guest. */
+  /** Its user has entered a code, or used an edit link, that was sent to the guest. */
   isProved: boolean;
 }
 

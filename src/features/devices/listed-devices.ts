@@ -83,7 +83,7 @@ function statusOf(accesses: readonly DeviceAccess[], { answered, known }: KnownD
   return ids.size < accesses.length ? "known" : "new";
 }
 
-/** The device that answered, where no access of it is known: a client got its id with the response to the answer. */
+/** The device that answered, if its accesses are too old to be in the log. */
 function answeredUnseen(
   seen: ReadonlyMap<string, unknown>,
   ended: ReadonlySet<string>,

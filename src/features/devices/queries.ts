@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
+import { accessTokens, editNonces } from "../../db/schema/guests.ts";
 
 /** A device of a guest. */
 export interface DeviceOfGuest {
@@ -28,6 +29,42 @@ export function proveDevice(db: Database, { at, ...device }: Noted, guard: SQL =
     target: KEY,
     set: { provedAt: sql`coalesce(${guestDevices.provedAt}, excluded.proved_at)` },
   });
+}
+
+/** A device whose request carried a valid edit nonce. Times in epoch milliseconds. */
+export interface NonceUse {
+  nonceHash: string;
+  /** Hash of the device ID. */
+  device: string;
+  at: number;
+  /** See `deviceExpiry`. */
+  expiresAt: number;
+}
+
+/**
+ * Verifies devices whose requests carried valid edit nonces. Skips a device whose link or nonce was revoked since, and whose guest
+ * was deleted.
+ */
+export function proveDevicesByNonce(db: Database, uses: readonly NonceUse[]) {
+  const field = (name: keyof NonceUse) => sql.raw(`used.value ->> '$.${name}'`);
+  return db
+    .insert(guestDevices)
+    .select(sql`select ${accessTokens.eventId}, ${accessTokens.guestId}, ${field("device")}, ${field("at")}, null, ${field("expiresAt")}
+      from json_each(${JSON.stringify(uses)}) as used
+      inner join ${editNonces} on ${editNonces.nonceHash} = ${field("nonceHash")}
+      inner join ${accessTokens} on ${eq(accessTokens.id, editNonces.tokenId)}
+      where ${isNull(accessTokens.revokedAt)}`)
+    .onConflictDoUpdate({
+      target: KEY,
+      set: { provedAt: sql`coalesce(${guestDevices.provedAt}, excluded.proved_at)` },
+    });
+}
+
+/** Revokes the edit nonces of a guest, if the guard holds: a device could verify itself with one again. */
+export function revokeEditNonces(db: Database, { eventId, guestId }: Omit<DeviceOfGuest, "device">, guard: SQL) {
+  const ofGuest = sql`select ${accessTokens.id} from ${accessTokens}
+    where ${and(eq(accessTokens.eventId, eventId), eq(accessTokens.guestId, guestId))}`;
+  return db.delete(editNonces).where(and(sql`${editNonces.tokenId} in (${ofGuest})`, guard));
 }
 
 /** Takes that back, if the guard holds: the device is asked for a code like any other. */

@@ -6,7 +6,7 @@ import { DEVICE_STATUSES } from "./listed-devices.ts";
 /** What API clients send on behalf of a guest. */
 export const DEVICE_HEADER = headerParameter(
   "Usher-Device",
-  "The id that the last response gave your client for this link. On the device that answered, or was proved, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person.",
+  "The id that the last response gave your client for this link. On the device whose request answered with it, or that was verified, the guest sees and changes the answer, also after an update of the browser; and a known device lowers the risk of an access. It is valid for this link until 30 days after the event. One that is missing, altered, expired or another link's is no error: the response has a new one. Send none where you don't keep one for each person.",
 );
 
 export const DevicesPath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
@@ -26,7 +26,7 @@ export const GuestDevice = z
     place: z.string().nullable().meta({ description: "Of the last access: city and country, or else the network" }),
     status: z.enum(DEVICE_STATUSES).meta({
       description:
-        "`answered`: gave the answer; `proved`: entered a code that was sent to the guest; `known`: came more than once; `new`: came once; `blocked`: its last access was blocked, or you marked one as suspicious",
+        "`answered`: gave the answer; `proved`: entered a code or used an edit link that was sent to the guest; `known`: came more than once; `new`: came once; `blocked`: its last access was blocked, or you marked one as suspicious",
     }),
     accesses: z.int().meta({ description: "Of those in the access log" }),
   })

@@ -25,10 +25,11 @@ const PER_LINK: RouteLimit = {
   mode: "parallel",
 };
 
-/** 3 edit mails an hour for each link. The window is long, so each link has an object that stores it. */
+/** 3 edit-link emails per hour and link, counted by the link's `EditCounter`, which stores the hour. */
 const PER_LINK_EDIT_MAIL: RouteLimit = {
-  rule: { name: "edit-link", limit: 3, windowSeconds: 3_600 },
+  rule: { name: "edit-link", limit: 3, windowSeconds: 3_600, isOfLink: true },
   key: tokenIdOf,
+  isOpaque: true,
   precision: "exact",
   mode: "blocking",
 };

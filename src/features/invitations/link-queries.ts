@@ -99,18 +99,11 @@ const INVITATION = prepared((db, { tokenId, isShown, device }: Placeholders<Invi
     .limit(1),
 );
 
-/** An edit nonce of this link that is neither used nor expired. */
+/** An edit nonce of this link that has not expired. */
 export function findEditNonce(db: Database, tokenId: string, nonceHash: string, now: number) {
   return db
-    .select({ nonceHash: editNonces.nonceHash })
+    .select({ createdAt: editNonces.createdAt })
     .from(editNonces)
-    .where(
-      and(
-        eq(editNonces.nonceHash, nonceHash),
-        eq(editNonces.tokenId, tokenId),
-        isNull(editNonces.usedAt),
-        gt(editNonces.expiresAt, now),
-      ),
-    )
+    .where(and(eq(editNonces.nonceHash, nonceHash), eq(editNonces.tokenId, tokenId), gt(editNonces.expiresAt, now)))
     .limit(1);
 }

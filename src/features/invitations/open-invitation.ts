@@ -14,7 +14,7 @@ import { type ChallengedGuest, phoneForCodes } from "../risk/challenge-offer.ts"
 import type { GuestLink } from "./guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "./link-queries.ts";
 
-/** An invitation as its link opens it. */
+/** An invitation as its link opens it. The token's `sentAt` is that of the edit-link email if the request has its nonce. */
 export interface OpenedInvitation extends InvitationRow {
   /** The device of the request: a new one in place of one that has ended. */
   device: KnownDevice;
@@ -49,7 +49,7 @@ export async function openInvitation(
   const nonceHash = await hashOfNonce(ctx, editNonce);
   const db = ctx[read];
   const statements = {
-    log: log?.statements ?? [],
+    log: log?.statements(nonceHash) ?? [],
     invitations: findInvitation(db, tokenId, isShown, device.hash),
     nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, ctx.clock.now())],
   };
@@ -59,13 +59,15 @@ export async function openInvitation(
     : runBatch(db, statements);
   const reading = batch.then(async ({ invitations: [invitation], nonces }) => {
     if (invitation === undefined) throw notFound();
-    const { guest, event, hostName } = invitation;
+    const { guest, event, hostName, token } = invitation;
+    const [nonce] = nonces.flat();
     opened({ guest: guest.locale, event: event.locale, hostName });
     const isLogged = invitation.trustedNetworks.length === 0;
     return {
       ...invitation,
       device: await knownDevice(device, invitation, ctx.clock.now()),
-      nonceHash: nonces.flat().length > 0 ? nonceHash : null,
+      token: nonce === undefined ? token : { ...token, sentAt: Math.max(token.sentAt ?? 0, nonce.createdAt) },
+      nonceHash: nonce === undefined ? null : nonceHash,
       log: isLogged ? log : null,
     };
   });

@@ -94,7 +94,7 @@ export function findEventMailFacts(db: Database, eventId: string) {
 /** The edit nonce of a link with one of these hashes. */
 export function findNonce(db: Database, tokenId: string, hashes: string[]) {
   return db
-    .select({ hash: editNonces.nonceHash, expiresAt: editNonces.expiresAt, usedAt: editNonces.usedAt })
+    .select({ hash: editNonces.nonceHash, expiresAt: editNonces.expiresAt })
     .from(editNonces)
     .where(and(inArray(editNonces.nonceHash, hashes), eq(editNonces.tokenId, tokenId)))
     .limit(1);

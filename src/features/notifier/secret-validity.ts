@@ -1,10 +1,11 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 
-/** The row of a single-use secret. Times in epoch milliseconds. */
+/** The row of a mailed secret. Times in epoch milliseconds. */
 interface StoredSecret {
   hash: string;
   expiresAt: number;
-  usedAt: number | null;
+  /** Left out for a secret that may be used more than once. */
+  usedAt?: number | null;
 }
 
 /** Whether a mailed secret can still be used, and for how many minutes. */
@@ -23,7 +24,7 @@ export function secretValidity(
 ): SecretValidity {
   const value = stored && secrets.get(stored.hash);
   if (stored === undefined || value === undefined) return { status: "invalid", reason: "link_replaced" };
-  if (stored.usedAt !== null) return { status: "invalid", reason: "link_used" };
+  if ((stored.usedAt ?? null) !== null) return { status: "invalid", reason: "link_used" };
   if (stored.expiresAt <= now) return { status: "invalid", reason: "link_expired" };
   return { status: "valid", value, validMinutes: Math.max(1, Math.round((stored.expiresAt - now) / MINUTE_MS)) };
 }

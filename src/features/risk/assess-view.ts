@@ -23,8 +23,8 @@ import { scoreRowOf } from "./score-queries.ts";
 
 /** The log of an access that is written in the batch that reads its invitation. */
 export interface EarlyLog {
-  /** For the start of that batch. */
-  statements: Statement[];
+  /** For the start of that batch. @param nonceHash hash of the request's edit nonce; null without one */
+  statements(nonceHash: string | null): Statement[];
   /** Deletes the log and its message: for a request that is refused by what its batch did not know. */
   withdraw(eventId: string): Promise<void>;
 }
@@ -58,9 +58,9 @@ export function earlyLog(
     ...client,
   };
   return {
-    statements: [
-      logUnread(db, { ...logged, ...placeOf(facts.edge) }),
-      enqueueUnread(db, { accessLogId, tokenId, at, device: hash, body }),
+    statements: (nonceHash) => [
+      logUnread(db, { ...logged, ...placeOf(facts.edge), nonceHash }),
+      enqueueUnread(db, { accessLogId, tokenId, at, device: hash, nonceHash, body }),
     ],
     async withdraw(eventId) {
       await db.batch([deleteAccessLog(db, eventId, accessLogId), deletePublished(db, [accessLogId])]);

@@ -1,10 +1,10 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { eventAllowlist, events } from "../../db/schema/events.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
-import { accessTokens } from "../../db/schema/guests.ts";
+import { accessTokens, editNonces } from "../../db/schema/guests.ts";
 import { insertOutboxRow } from "../../platform/outbox/queries.ts";
 import type { Band } from "../events/bands.ts";
 import type { AccessKind } from "./fingerprint.ts";
@@ -61,7 +61,10 @@ export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>)
 );
 
 /** An access whose invitation has not been read: of its guest only the link is known. */
-export type UnreadAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "risk" | "evidence" | "scoredAt">;
+export type UnreadAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "risk" | "evidence" | "scoredAt"> & {
+  /** Hash of the request's edit nonce; null without one. */
+  nonceHash: string | null;
+};
 
 /**
  * Logs an access without a score, in the batch that reads its invitation. Writes nothing for a link that was revoked or whose
@@ -93,11 +96,12 @@ export const enqueueUnread = prepared(
       tokenId,
       at,
       device,
+      nonceHash,
       body,
-    }: Placeholders<Pick<UnreadAccess, "accessLogId" | "tokenId" | "at" | "device"> & { body: string }>,
+    }: Placeholders<Pick<UnreadAccess, "accessLogId" | "tokenId" | "at" | "device" | "nonceHash"> & { body: string }>,
   ) => {
     const ofGuest = sql`json_object('event_id', ${accessTokens.eventId}, 'guest_id', ${accessTokens.guestId},
-      'fingerprint', json(${guestFacts({ at, device })}))`;
+      'fingerprint', json(${guestFacts({ at, device, nonceHash })}))`;
     return insertOutboxRow(
       db,
       sql`select ${accessLogId}, 'access.attempted', json_patch(${body}, ${ofGuest}), ${at}
@@ -108,11 +112,19 @@ export const enqueueUnread = prepared(
 
 /**
  * The entries that `fingerprintOf` makes of what is known of the guest, as an object to be merged: the time since the
- * invitation's mail was sent, and whether the device is proved. Merging null leaves an entry out.
+ * invitation's mail, or the edit-link email of the request's nonce, was sent, and whether the device is proved. Merging null leaves
+ * an entry out.
  */
-function guestFacts({ at, device }: Record<"at" | "device", Placeholder>): SQL {
-  const seconds = sql`cast(max(0, (${at} - ${accessTokens.sentAt} + 500) / 1000) as integer)`;
-  return sql`json_object('sent_seconds_ago', iif(${accessTokens.sentAt} is null, null, cast(${seconds} as text)),
+function guestFacts({ at, device, nonceHash }: Record<"at" | "device" | "nonceHash", Placeholder>): SQL {
+  const ofNonce = and(
+    eq(editNonces.nonceHash, nonceHash),
+    eq(editNonces.tokenId, accessTokens.id),
+    gt(editNonces.expiresAt, at),
+  );
+  const nonceSentAt = sql`(select ${editNonces.createdAt} from ${editNonces} where ${ofNonce})`;
+  const sentAt = sql`coalesce(max(${accessTokens.sentAt}, ${nonceSentAt}), ${nonceSentAt}, ${accessTokens.sentAt})`;
+  const seconds = sql`cast(max(0, (${at} - ${sentAt} + 500) / 1000) as integer)`;
+  return sql`json_object('sent_seconds_ago', iif(${sentAt} is null, null, cast(${seconds} as text)),
     'edge_device_proved', (select 'true' from ${guestDevices} where ${and(
       eq(guestDevices.eventId, accessTokens.eventId),
       eq(guestDevices.guestId, accessTokens.guestId),

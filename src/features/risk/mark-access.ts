@@ -5,7 +5,7 @@ import { notFound } from "../../kernel/errors.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { deviceExpiry } from "../devices/guest-device.ts";
-import { proveDevice, unproveDevice } from "../devices/queries.ts";
+import { proveDevice, revokeEditNonces, unproveDevice } from "../devices/queries.ts";
 import { endOf } from "../events/event-times.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
@@ -15,7 +15,7 @@ import { readVerdict } from "./verdicts.ts";
 /**
  * Stores a host's verdict on an access; the last one counts. The engine gets it over the queue: `legitimate` makes the
  * device and network the guest's own, `suspicious` undoes that. So it is for codes: the one proves the device, the other takes
- * the proof from it. The access keeps its score and band.
+ * the proof from it and revokes the guest's edit nonces. The access keeps its score and band.
  * @throws AppError 400 `invalid_verdict`, 404 for an access of another event
  */
 export async function markAccess(
@@ -46,9 +46,10 @@ export async function markAccess(
   const at = feedback.markedAt;
   const proof =
     verdict === "legitimate"
-      ? proveDevice(db, { ...known, at, expiresAt: deviceExpiry(endOf(event), at) }, roleCondition)
-      : unproveDevice(db, known, roleCondition);
-  const statements = [...outboxEntries.statements, ...(device === null ? [] : [proof])];
+      ? [proveDevice(db, { ...known, at, expiresAt: deviceExpiry(endOf(event), at) }, roleCondition)]
+      : [unproveDevice(db, known, roleCondition)];
+  const revoked = verdict === "legitimate" ? [] : [revokeEditNonces(db, known, roleCondition)];
+  const statements = [...outboxEntries.statements, ...(device === null ? [] : proof), ...revoked];
   if (!(await write(ctx, upsertFeedback(db, { ...feedback, eventId }, roleCondition), statements))) {
     // Either the guest was deleted in between, with all accesses, or the caller lost the role.
     await authorizeMember(ctx, caller, {});

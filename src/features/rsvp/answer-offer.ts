@@ -5,6 +5,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { proveByNonce } from "../devices/prove-by-nonce.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
@@ -17,7 +18,6 @@ import { requireOpen } from "./answer-window.ts";
 import { type Answered, answered, messagesOf } from "./answered.ts";
 import { type EditDecision, openOwnAnswer } from "./decide-edit.ts";
 import { confirmSeat, declineSeat, insertDeclinedRevision, requireOffer } from "./offer-queries.ts";
-import { useNonce } from "./queries.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
 import { editedAnswer, headsOf, seatedAs } from "./rules.ts";
 import type { OfferAnswer } from "./schemas.ts";
@@ -27,8 +27,8 @@ type Input = OfferAnswer & { facts: RequestFacts; isShown?: boolean };
 type Offered = Omit<EditDecision, "answer">;
 
 /**
- * Takes an offered seat, or declines: the answer is then a no, with a revision, and not one of the guest's edits. From the
- * device of the answer, or with a nonce, as an edit. Possible after the deadline for answers, because the guest has given
+ * Takes an offered seat, or declines: the answer is then a no, with a revision, and not one of the guest's edits. For the
+ * devices that may edit the answer, or with a nonce. Possible after the deadline for answers, because the guest has given
  * one. Three round trips; the write repeats that the offer is open.
  * @param input.isShown whether the caller shows the invitation with the answer, as a page does
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `no_offer`, `offer_expired`,
@@ -40,7 +40,10 @@ export async function answerOffer(ctx: RequestContext, link: GuestLink, input: I
   const offered = await openOffer(ctx, link, input);
   return assessAnswer(ctx, scoredInvitation(offered.invitation), attempt, async (assessment) => {
     const rsvp = await write(ctx, link, { ...offered, assessment, accept });
-    if (rsvp !== undefined) return answered(ctx, offered.invitation, { rsvp, waitlistPosition: null });
+    if (rsvp !== undefined) {
+      proveByNonce(ctx, offered.invitation);
+      return answered(ctx, offered.invitation, { rsvp, waitlistPosition: null });
+    }
     await openOffer(ctx, link, input);
     // Neither the offer nor the link: something else of the batch was refused, such as a parallel answer to the offer.
     throw new AppError("rsvp_changed");
@@ -65,7 +68,7 @@ async function openOffer(ctx: RequestContext, link: GuestLink, input: Input): Pr
 async function write(
   ctx: RequestContext,
   link: GuestLink,
-  { invitation, rsvp, nonceHash, assessment, accept }: Offered & { assessment: Assessment; accept: boolean },
+  { invitation, rsvp, assessment, accept }: Offered & { assessment: Assessment; accept: boolean },
 ): Promise<Answered["rsvp"] | undefined> {
   const { db, clock } = ctx;
   const now = clock.now();
@@ -85,7 +88,6 @@ async function write(
       outbox: outboxEntries.statements,
       log: insertAccessLog(db, assessment.log),
       answer: accept ? [confirmSeat(db, target)] : [insertDeclinedRevision(db, target), declineSeat(db, target)],
-      nonce: nonceHash === null ? [] : [useNonce(db, nonceHash, now)],
     });
   } catch (error) {
     if (isConstraintViolation(error)) return undefined;

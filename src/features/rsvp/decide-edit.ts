@@ -5,8 +5,9 @@ import type { GuestLink } from "../invitations/guest-link.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
 import { challenged } from "../risk/refuse.ts";
 import { acceptable } from "./acceptable.ts";
+import { claimOf, isOwnDevice } from "./own-device.ts";
 import type { RsvpRow } from "./queries.ts";
-import { type Answer, claimOf, editedAnswer, isOwnDevice } from "./rules.ts";
+import { type Answer, editedAnswer } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
 
 /** @param isShown whether the caller shows the invitation with the answer, as a page does */
@@ -18,7 +19,7 @@ export interface EditDecision {
   /** The answer that is edited, and the one that results. */
   rsvp: RsvpRow;
   answer: Answer;
-  /** Hash of the nonce that the edit uses up; null from the guest's own device, so that it stays valid for another. */
+  /** Hash of the nonce that allows the edit; null for a device that needs none. */
   nonceHash: string | null;
 }
 
@@ -44,10 +45,10 @@ export async function openOwnAnswer(
   const invitation = await openInvitation(ctx, link, "db", { editNonce, isShown });
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw new AppError("no_rsvp");
-  const onOwnDevice = isOwnDevice(rsvp, claimOf(facts, invitation, false));
+  const claim = claimOf(facts, invitation);
   // With the hint that a link to edit the RSVP can be mailed to the guest.
-  if (!onOwnDevice && nonceHash === null) {
+  if (!isOwnDevice(rsvp, claim)) {
     throw await challenged(ctx, "foreign_device", challengedGuest(invitation), { hint: "request_edit_link" });
   }
-  return { invitation, rsvp, nonceHash: onOwnDevice ? null : nonceHash };
+  return { invitation, rsvp, nonceHash: isOwnDevice(rsvp, { ...claim, hasNonce: false }) ? null : nonceHash };
 }

@@ -5,6 +5,7 @@ import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { proveByNonce } from "../devices/prove-by-nonce.ts";
 import { maxPlusOnes } from "../guests/party.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";
@@ -17,19 +18,21 @@ import { seatsFreed } from "../seats/seats-freed.ts";
 import { judgedByOf } from "./acceptable.ts";
 import { type Answered, answered, messagesOf } from "./answered.ts";
 import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
-import { findSeat, insertRevision, updateRsvp, useNonce } from "./queries.ts";
+import { claimOf, deviceAfterEdit } from "./own-device.ts";
+import { findSeat, insertRevision, updateRsvp } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
-import { claimOf, deviceOf, givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
+import { givesBack, headsOf, knownSeat, MAX_EDITS, seatedAs } from "./rules.ts";
 
-/** Attempts to write. One is lost to each parallel edit, of which few can win, or to a change by the host. */
+/** Attempts to write. One is lost to each edit at the same time that did not wait, and to each change by another writer. */
 const MAX_ATTEMPTS = MAX_EDITS + 5;
 
 /**
- * Edits an RSVP, at most five times: from the device that submitted it, or with a nonce from the guest's own mail, which
- * the edit uses up. The answer that results is judged by what the invitation takes now, also when only the response
- * changes. The previous state is stored as a revision in the same batch, whose first statement repeats what the edit was
- * decided on; when that has changed, the edit is decided again. Three round trips, as `submitRsvp`.
+ * Edits an RSVP, at most five times: from the device that submitted it, or with a nonce from the guest's own mail. The answer
+ * that results is judged by what the invitation takes now, also when only the response changes. The previous state is stored as
+ * a revision in the same batch, whose first statement repeats what the edit was decided on; when that has changed, the edit is
+ * decided again. Three round trips, as `submitRsvp`: edits of one link take turns, and the call for the turn runs in parallel with
+ * the read. An edit that waited for its turn reads again.
  * @param input.isShown whether the caller shows the invitation with the answer, as a page does
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`, `already_arrived`,
  *   `event_cancelled`, `event_over`, `rsvp_closed`, `event_full` or `rsvp_changed`, 400, 429
@@ -40,7 +43,11 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
     throw nothingToChange();
   }
   const attempt = newAttempt(ctx, { kind: "edit", facts, fingerprint });
+  const turn = ctx.editTurns.enter(link.tokenId);
+  // Also after an error.
+  ctx.defer(async () => (await turn).leave());
   let decision = await decideEdit(ctx, link, input);
+  if (decision.rsvp.editCount < MAX_EDITS && (await turn).hasWaited) decision = await decideEdit(ctx, link, input);
   const scored = scoredInvitation(decision.invitation);
   if (decision.rsvp.editCount >= MAX_EDITS) {
     return assessRefused(ctx, scored, attempt, new AppError("edit_limit_reached"));
@@ -49,7 +56,10 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       if (decision.rsvp.editCount >= MAX_EDITS) throw new AppError("edit_limit_reached");
       const updated = await write(ctx, link, { ...decision, assessment, facts });
-      if (updated !== undefined) return answered(ctx, decision.invitation, updated);
+      if (updated !== undefined) {
+        proveByNonce(ctx, decision.invitation);
+        return answered(ctx, decision.invitation, updated);
+      }
       decision = await decideEdit(ctx, link, input);
       await requireRoomFor(ctx, decision.invitation.event, decision.rsvp, decision.answer);
     }
@@ -76,7 +86,7 @@ async function write(
   const { event } = invitation;
   const heads = headsOf(answer);
   const known = knownSeat(rsvp, heads, event.capacity);
-  const device = deviceOf(rsvp, claimOf(facts, invitation, false));
+  const device = deviceAfterEdit(rsvp, claimOf(facts, invitation));
   const edited = { ...answer, heads, seat: known ?? null, riskScore, ...device };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
@@ -93,7 +103,6 @@ async function write(
       outbox: outboxEntries.statements,
       log: insertAccessLog(db, assessment.log),
       updated: updateRsvp(shape, db, { ...target, ...judgedBy, ...edited }),
-      nonce: nonceHash === null ? [] : [useNonce(db, nonceHash, now)],
       seat: known === undefined ? [findSeat(db, rsvp)] : [],
     });
     const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);

@@ -64,7 +64,7 @@ export interface EditTarget {
   guestId: string;
   /** The access token that the guest holds. */
   tokenId: string;
-  /** Hash of the nonce that allows the edit; null if the device that submitted the RSVP edits it. */
+  /** Hash of the nonce that allows the edit; null for a device that needs none. */
   nonceHash: string | null;
   /** The number of changes of the answer that is edited: the edit holds while there is no other. */
   revision: number;
@@ -79,7 +79,8 @@ export interface PartyLimit {
 /** An edited answer, as a whole, and what decides about its seat. */
 export type EditedAnswer = Pick<
   RsvpRow,
-  "response" | "plusOnes" | "companions" | "answers" | "heads" | "seat" | "riskScore" | "userAgent" | "device"
+  | ("response" | "plusOnes" | "companions" | "answers" | "heads" | "seat" | "riskScore")
+  | ("recognisedBy" | "userAgent" | "device")
 > &
   Pick<JudgedBy, "capacity" | "waitlist">;
 
@@ -88,8 +89,8 @@ export type EditShape = `${"same" | "other"} response, seat ${"known" | "decided
 
 /**
  * Stores the state that an edit replaces as a revision: the first statement of an edit's batch, which it aborts by a
- * violation of NOT NULL unless the edit holds: it is the answer that was read, an edit is left, the nonce is neither used
- * nor expired if one is needed, the token is not revoked, the event takes the answer, nobody of the party has arrived, and
+ * violation of NOT NULL unless the edit holds: it is the answer that was read, an edit is left, the nonce is valid if one is
+ * needed, the token is not revoked, the event takes the answer, nobody of the party has arrived, and
  * the party is large enough. One check for all statements of the batch. It starts at the event, whose row stays when the
  * rest is gone.
  */
@@ -134,6 +135,7 @@ export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeho
       heads: sql`${params.heads}`,
       ...(isKnown ? knownSeat(params) : decidedSeat(params)),
       riskScore: sql`${params.riskScore}`,
+      recognisedBy: sql`${params.recognisedBy}`,
       userAgent: sql`${params.userAgent}`,
       device: sql`${params.device}`,
       editCount: sql`${rsvps.editCount} + 1`,
@@ -207,15 +209,7 @@ function isRsvpOf({ eventId, guestId }: Record<"eventId" | "guestId", Placeholde
 }
 
 function isUsable({ nonceHash, now }: Placeholders<Pick<EditTarget, "nonceHash" | "now">>) {
-  return and(eq(editNonces.nonceHash, nonceHash), isNull(editNonces.usedAt), gt(editNonces.expiresAt, now));
-}
-
-/** Marks a nonce as used. */
-export function useNonce(db: Database, nonceHash: string, now: number) {
-  return db
-    .update(editNonces)
-    .set({ usedAt: now })
-    .where(and(eq(editNonces.nonceHash, nonceHash), isNull(editNonces.usedAt)));
+  return and(eq(editNonces.nonceHash, nonceHash), gt(editNonces.expiresAt, now));
 }
 
 /** The revisions of an RSVP, newest first. */

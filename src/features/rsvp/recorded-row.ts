@@ -4,7 +4,7 @@ import type { Member } from "../members/authorize-member.ts";
 import type { RsvpRow } from "./queries.ts";
 import { type Answer, headsOf } from "./rules.ts";
 
-/** The answer as a row: of a first one without a device, so that it is the guest's on whichever device edits it first. */
+/** The answer as a row. A first one has no device, so it belongs to the first device that edits it. */
 export function recordedRow(
   ids: { eventId: string; guestId: string },
   before: RsvpRow | null,
@@ -17,6 +17,7 @@ export function recordedRow(
     editCount: 0,
     hostChangeCount: 0,
     maxPlusOnes: null,
+    recognisedBy: "anyone" as const,
     userAgent: "",
     device: null,
     fingerprint: {},

@@ -69,7 +69,7 @@ rsvpRoutes.openapi(
     path: "/rsvp/{token}",
     summary: "Edit an RSVP",
     description:
-      "From the device that submitted it, known by `Usher-Device` or by its user agent, from one that was proved, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.",
+      "For the device that submitted it (same user agent or, if the submission carried a `Usher-Device`, the same ID), for a verified device, or with an edit nonce from the guest's email. A nonce works for 30 minutes, however often you use it; an edit with one verifies its `Usher-Device`. At most five edits in all; edits of one link run one after the other. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.",
     access: GUEST_LINK,
     params: LinkPath,
     body: EditRsvp,
@@ -90,7 +90,7 @@ rsvpRoutes.openapi(
     path: "/rsvp/{token}/offer",
     summary: "Take an offered seat, or pass",
     description:
-      "From the device that submitted the RSVP, or with an edit nonce, as an edit. Taking the seat confirms it; passing makes the answer a no and offers the seat to the next in line. Neither counts as an edit, and both are possible after `rsvp_deadline`. An offer that has run out answers 409 `offer_expired`: edit the RSVP to ask for a seat again.",
+      "For the devices that may edit the RSVP, or with an edit nonce. Taking the seat confirms it; passing makes the answer a no and offers the seat to the next in line. Neither counts as an edit, and both are possible after `rsvp_deadline`. An offer that has run out answers 409 `offer_expired`: edit the RSVP to ask for a seat again.",
     access: GUEST_LINK,
     params: LinkPath,
     body: AnswerOffer,

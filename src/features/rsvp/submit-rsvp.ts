@@ -17,6 +17,7 @@ import { insertAccessLog } from "../risk/log-queries.ts";
 import { requireRoom } from "../seats/require-room.ts";
 import { acceptable, judgedByOf } from "./acceptable.ts";
 import { type Answered, answered, messagesOf } from "./answered.ts";
+import { answeringDevice, claimOf } from "./own-device.ts";
 import { findSeat, insertRsvp } from "./queries.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
 import { type Answer, firstAnswer, headsOf, knownSeat, mayWait, seatedAs } from "./rules.ts";
@@ -85,8 +86,7 @@ async function write(
     editCount: 0,
     hostChangeCount: 0,
     maxPlusOnes: null,
-    userAgent: input.facts.userAgent,
-    device: invitation.device.hash,
+    ...answeringDevice(claimOf(input.facts, invitation)),
     fingerprint: input.fingerprint,
     submittedAt: now,
     updatedAt: now,

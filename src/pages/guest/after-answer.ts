@@ -3,9 +3,10 @@ import type { GuestLink } from "../../features/invitations/guest-link.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { GIVEN_ID } from "./form-state.ts";
 
-/** The page that thanks for an answer, at what was answered. */
-export function answeredPath({ token }: Pick<GuestLink, "token">): string {
-  return `/i/${token}?answered=1#${GIVEN_ID}`;
+/** The page that thanks for an answer, at what was answered. @param editNonce the nonce with which the guest answered */
+export function answeredPath({ token }: Pick<GuestLink, "token">, editNonce: string | null): string {
+  const query = new URLSearchParams({ answered: "1", ...(editNonce === null ? {} : { edit: editNonce }) });
+  return `/i/${token}?${query}#${GIVEN_ID}`;
 }
 
 /** Whether a request is for that page. */

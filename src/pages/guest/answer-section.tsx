@@ -100,11 +100,12 @@ function FirstAnswer(input: SectionInput) {
 }
 
 function Answered(input: SectionInput & { rsvp: Rsvp }) {
-  const { invitation, rsvp, chosen, editNonce, refused, texts } = input;
+  const { invitation, rsvp, chosen, editNonce, justAnswered, refused, texts } = input;
   const hostName = hostIn(texts, invitation.event.host_name);
   const responses = invitation.allowed_responses;
   const isOffered = seatAt(rsvp, input.now) === "offered";
-  const isChange = editNonce !== null || refused !== null || (chosen !== null && chosen !== rsvp.response);
+  const cameToChange = editNonce !== null && !justAnswered;
+  const isChange = cameToChange || refused !== null || (chosen !== null && chosen !== rsvp.response);
   return (
     <>
       <AnsweredCard {...input} hostName={hostName} />

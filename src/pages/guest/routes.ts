@@ -16,7 +16,6 @@ import { challengedGuest } from "../../features/invitations/open-invitation.ts";
 import { challengeOffer } from "../../features/risk/challenge-offer.ts";
 import { answerOffer } from "../../features/rsvp/answer-offer.ts";
 import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
-import { claimOf, isOwnDevice } from "../../features/rsvp/rules.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
@@ -131,11 +130,12 @@ async function answerInvitation(c: Context<AppEnv>, form: AnswerForm): Promise<R
   const link = guestLinkOf(c);
   const facts = requestFacts(c);
   const { invitation, rsvp, waitlistPosition, doorCode } = await storeAnswer(c, link, { ...form, facts });
+  // The device is verified after the response: what follows needs the nonce until then.
+  const editNonce = invitation.nonceHash !== null && "editNonce" in form ? (form.editNonce ?? null) : null;
+  if (mayLeave(c, link)) return c.redirect(answeredPath(link, editNonce), 303);
   const shown = { ...invitation, waitlistPosition };
-  const canEditAgain = isOwnDevice(rsvp, claimOf(facts, invitation, false));
-  if (canEditAgain && mayLeave(c, link)) return c.redirect(answeredPath(link), 303);
   const view = { invitation: shown, rsvp, doorCode, submittedElsewhere: false };
-  return show(c, link, view, { justAnswered: true, canEditAgain });
+  return show(c, link, view, { justAnswered: true, editNonce });
 }
 
 function storeAnswer(c: Context<AppEnv>, link: GuestLink, form: AnswerForm & { facts: RequestFacts }) {
@@ -176,25 +176,21 @@ async function showInvitation(c: Context<AppEnv>, shown: Shown): Promise<Respons
 interface How {
   editNonce?: string | null;
   justAnswered?: boolean | undefined;
-  canEditAgain?: boolean;
   chosen?: (typeof RESPONSES)[number] | null;
   refused?: RefusedForm | undefined;
 }
 
 async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, how: How): Promise<Response> {
-  const { editNonce = null, justAnswered = false, canEditAgain = true, chosen = null, refused = null } = how;
+  const { editNonce = null, justAnswered = false, chosen = null, refused = null } = how;
   const now = c.get("ctx").clock.now();
   const texts = await guestTexts(c);
   const invitation = presentInvitation(view, calendarUrl(c.get("ctx"), link), now);
-  // A nonce allows one edit.
-  const canEdit = invitation.can_edit && canEditAgain;
-  const shown = { ...invitation, can_edit: canEdit };
   const hasEmail = view.invitation.guest.email !== null;
   const offer = view.submittedElsewhere ? await challengeOffer(c.get("ctx"), challengedGuest(view.invitation)) : null;
   const ways = offer === null ? [] : waysOf(offer);
   const isThanked = justAnswered && view.rsvp !== null;
   const wallets = walletsOf(c.get("ctx").config);
   const state = { texts, editNonce, justAnswered: isThanked, chosen, refused, hasEmail, ways, wallets, now };
-  const page = invitationPage({ invitation: shown, token: link.token, ...state });
+  const page = invitationPage({ invitation, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);
 }

@@ -30,6 +30,8 @@ export interface RateLimiter {
 interface Parts {
   kv: KVNamespace;
   windows: DurableObjectNamespace<RateWindow>;
+  /** The objects of guests' links, by the link's ID: for rules with `isOfLink`. */
+  linkCounters: DurableObjectNamespace<RateWindow>;
   clock: Clock;
   cache: LimiterCache;
   defer: (work: () => Promise<unknown>) => void;
@@ -55,7 +57,7 @@ export function createLimiterCache(): LimiterCache {
  * A lost or late entry costs one call to the object, never the limit.
  */
 export function createRateLimiter(parts: Parts): RateLimiter {
-  const { kv, windows, clock, cache, defer } = parts;
+  const { kv, windows, linkCounters, clock, cache, defer } = parts;
 
   const cachedRefusal = (id: string): RateVerdict | null => {
     const until = cache.limitedUntil.get(id);
@@ -82,12 +84,17 @@ export function createRateLimiter(parts: Parts): RateLimiter {
   const windowOf = (rule: RateRule, partition: string) =>
     windows.get(windows.idFromName(`${rule.name}:partition:${partition}`));
 
+  const objectOf = (rule: RateRule, key: string) =>
+    rule.isOfLink
+      ? linkCounters.get(linkCounters.idFromName(key))
+      : windows.get(windows.idFromName(`${rule.name}:${key}`));
+
   return {
     async exact(rule, key, partition) {
       const id = `${rule.name}:${key}`;
       const known = cachedRefusal(id);
       if (known) return known;
-      const object = partition === undefined ? windows.get(windows.idFromName(id)) : windowOf(rule, partition);
+      const object = partition === undefined ? objectOf(rule, key) : windowOf(rule, partition);
       const verdict = await withDeadline(OBJECT_DEADLINE_MS, async () =>
         partition === undefined ? object.hit(rule) : object.hit(rule, key),
       );

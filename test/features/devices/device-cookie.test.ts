@@ -142,8 +142,9 @@ describe("the device that answered", () => {
 
   it("does the same for an API client that sends its header, and for an equal user agent without one", async () => {
     const { token } = await invited();
-    const answered = await send(answerRequest(token));
-    const device = { "Usher-Device": answered.headers.get("Usher-Device") ?? "" };
+    const opened = await send(openRequest(token));
+    const device = { "Usher-Device": opened.headers.get("Usher-Device") ?? "" };
+    await send(answerRequest(token, {}, { ...browserHeaders(PHONE), ...device }));
     const shown = async (headers: Record<string, string>) => (await send(openRequest(token, headers))).json();
     expect(await shown({ ...browserHeaders(UPDATED), ...device })).toHaveProperty("check_in");
     expect(await shown(browserHeaders(PHONE))).toHaveProperty("check_in");
@@ -153,6 +154,34 @@ describe("the device that answered", () => {
     // The answer is of the updated browser now.
     expect(await shown(browserHeaders(UPDATED))).toHaveProperty("check_in");
     expect((await send(editRequest(token, { plus_ones: 1 }, browserHeaders(LAPTOP)))).status).toBe(403);
+  });
+
+  /** @promise Known devices: An id that was issued only with the response to the answer is none: an equal user agent decides then */
+  it("is recognised by its user agent alone if its answer carried no ID, whatever ID the response had", async () => {
+    const { token, id } = await invited();
+    const answered = await send(answerRequest(token));
+    const device = { "Usher-Device": answered.headers.get("Usher-Device") ?? "" };
+    const stored = () => env.DB.prepare("select recognised_by, device from rsvps where guest_id = ?").bind(id).first();
+    expect(await stored()).toEqual({ recognised_by: "user_agent", device: null });
+    const shown = async (headers: Record<string, string>) => (await send(openRequest(token, headers))).json();
+    expect(await shown({ ...browserHeaders(UPDATED), ...device })).toMatchObject({ rsvp_submitted_elsewhere: true });
+    expect(await shown({ ...browserHeaders(PHONE), ...device })).toHaveProperty("check_in");
+    // A later edit that carries an ID does not make the answer that device's.
+    expect((await send(editRequest(token, { plus_ones: 0 }, { ...browserHeaders(), ...device }))).status).toBe(200);
+    expect(await stored()).toEqual({ recognised_by: "user_agent", device: null });
+  });
+
+  it("is the first device that edits an answer which a host has recorded", async () => {
+    const host = await signedInHost();
+    const fixture = await makeEventFixture(host.id, 1);
+    const { token, id } = firstOf(fixture);
+    const recorded = await host.api("PUT", `/events/${fixture.eventId}/guests/${id}/rsvp`, { response: "attending" });
+    expect(recorded.status).toBe(200);
+    const shown = async (headers: Record<string, string>) => (await send(openRequest(token, headers))).json();
+    expect(await shown(browserHeaders(LAPTOP))).toHaveProperty("check_in");
+    expect((await send(editRequest(token, { plus_ones: 1 }, browserHeaders(PHONE)))).status).toBe(200);
+    expect(await shown(browserHeaders(LAPTOP))).toMatchObject({ rsvp_submitted_elsewhere: true });
+    expect(await shown(browserHeaders(PHONE))).toHaveProperty("check_in");
   });
 });
 

@@ -317,24 +317,21 @@ describe("POST /access/{token}/request-edit-link", () => {
    *   `rsvp_submitted_elsewhere` says that there is one
    * @promise What a guest does: `POST /access/{token}/request-edit-link` mails a link to the address on file
    */
-  it("mails a link that shows the answer on another device and allows one edit there", async () => {
+  it("mails a link that shows the answer on another device and allows edits there", async () => {
     const guest = await invited();
     await send(answerRequest(guest.token, { plus_ones: 2 }, guest.headers));
     const nonce = await mailedNonce(guest);
     const laptop = browserHeaders(LAPTOP);
-    // Reading does not use it up, however often.
-    for (let look = 0; look < 2; look++) {
-      const seen = (await (await send(openRequest(guest.token, laptop, nonce))).json()) as {
-        rsvp?: Rsvp;
-        can_edit: boolean;
-      };
-      expect([seen.rsvp?.plus_ones, seen.can_edit]).toEqual([2, true]);
+    const seen = (await (await send(openRequest(guest.token, laptop, nonce))).json()) as {
+      rsvp?: Rsvp;
+      can_edit: boolean;
+    };
+    expect([seen.rsvp?.plus_ones, seen.can_edit]).toEqual([2, true]);
+    for (const plusOnes of [1, 0]) {
+      const edit = editRequest(guest.token, { plus_ones: plusOnes, edit_nonce: nonce }, laptop);
+      expect((await send(edit)).status).toBe(200);
     }
-    const edit = () => send(editRequest(guest.token, { plus_ones: 0, edit_nonce: nonce }, laptop));
-    const statuses = (await Promise.all([edit(), edit(), edit()])).map((response) => response.status).sort();
-    expect(statuses).toEqual([200, 403, 403]);
-    expect((await edit()).status).toBe(403);
-    expect(await guest.history()).toHaveLength(1);
+    expect(await guest.history()).toHaveLength(2);
   });
 
   /**

@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { maxPlusOnes } from "../../../src/features/guests/party.ts";
-import {
-  type Answer,
-  type DeviceClaim,
-  deviceOf,
-  editedAnswer,
-  firstAnswer,
-  headsOf,
-  isOwnDevice,
-  type OfDevice,
-} from "../../../src/features/rsvp/rules.ts";
+import { type Answer, editedAnswer, firstAnswer, headsOf } from "../../../src/features/rsvp/rules.ts";
 
 const NOTHING = { companions: [], answers: {} };
 const companion = (name: string | null, attending = true) => ({ name, attending, answers: {} });
@@ -70,45 +61,6 @@ describe("answers", () => {
   it("bring heads only when they attend", () => {
     const heads = (["attending", "maybe", "declined"] as const).map((response) => headsOf({ response, plusOnes: 2 }));
     expect(heads).toEqual([3, 0, 0]);
-  });
-});
-
-const CLAIM: DeviceClaim = { userAgent: "phone", device: "id", isProved: false, hasNonce: false };
-const ANSWER: OfDevice = { userAgent: "phone", device: "id", answeredBy: "guest" };
-
-describe("an answer's device", () => {
-  it("is any as long as only a host has answered", () => {
-    expect(isOwnDevice({ userAgent: "", device: null, answeredBy: "host" }, CLAIM)).toBe(true);
-    expect(isOwnDevice({ userAgent: "", device: null, answeredBy: "guest" }, CLAIM)).toBe(false);
-    expect(isOwnDevice({ userAgent: "laptop", device: null, answeredBy: "host" }, CLAIM)).toBe(false);
-  });
-
-  it.each([
-    ["its user agent", { device: "another" }, true],
-    ["its id", { userAgent: "updated phone" }, true],
-    ["neither", { userAgent: "laptop", device: "another" }, false],
-    ["neither, and is proved", { userAgent: "laptop", device: "another", isProved: true }, true],
-    ["neither, and has a nonce", { userAgent: "laptop", device: "another", hasNonce: true }, true],
-  ])("is recognised by what it has: %s", (_, changes, isOwn) => {
-    expect(isOwnDevice(ANSWER, { ...CLAIM, ...changes })).toBe(isOwn);
-  });
-
-  it("stays the one that answered, under its user agent of now", () => {
-    expect(deviceOf(ANSWER, { ...CLAIM, userAgent: "updated phone" })).toEqual({
-      userAgent: "updated phone",
-      device: "id",
-    });
-    expect(deviceOf(ANSWER, { ...CLAIM, device: "another", isProved: true })).toEqual({
-      userAgent: "phone",
-      device: "id",
-    });
-  });
-
-  it("is learned from the first edit under the same user agent, and from the first edit of a host's answer", () => {
-    expect(deviceOf({ ...ANSWER, device: null }, CLAIM).device).toBe("id");
-    expect(deviceOf({ ...ANSWER, device: null }, { ...CLAIM, userAgent: "laptop", hasNonce: true }).device).toBeNull();
-    const recorded = { userAgent: "", device: null, answeredBy: "host" } as const;
-    expect(deviceOf(recorded, CLAIM)).toEqual({ userAgent: "phone", device: "id" });
   });
 });
 

@@ -1,0 +1,10 @@
+import { onTestFinished, vi } from "vitest";
+import { ENTER_TIMEOUT_MS, WAIT_MS } from "../../src/features/rsvp/edit-counter.ts";
+
+/** Makes the timeouts of edits' turns last this long until the test ends, and no other timeout: 0 ends them immediately. */
+export function turnTimeouts(ms: number): void {
+  const { setTimeout } = globalThis;
+  const isOfTurn = (delay: number) => delay === ENTER_TIMEOUT_MS || delay === WAIT_MS;
+  vi.stubGlobal("setTimeout", (work: () => void, delay = 0) => setTimeout(work, isOfTurn(delay) ? ms : delay));
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
