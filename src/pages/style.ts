@@ -54,7 +54,7 @@ h1.long{font-size:clamp(1.5rem,6.4vw,2.5rem)}h1.longest{font-size:clamp(1.15rem,
 .when{margin:1rem 0 0;display:grid;gap:.15rem}
 .when dd{margin:0;text-wrap:pretty}
 .when time{font-weight:600}
-.more{padding:1.5rem 1.5rem 0}
+.more{position:relative;background:var(--card);padding:1.5rem 1.5rem 0}
 .facts{margin:0 0 1.4rem;padding:1.2rem 0;border-block:1px solid var(--line);display:grid;gap:1.1rem}
 .facts dt{font-size:.82rem;color:var(--muted);margin-bottom:.1rem}
 .facts dd{margin:0}
@@ -65,7 +65,7 @@ h1.long{font-size:clamp(1.5rem,6.4vw,2.5rem)}h1.longest{font-size:clamp(1.15rem,
 .about{white-space:pre-line;margin:0 0 1.4rem}
 .calendar{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;padding:0;margin:.1rem 0 0;list-style:none;font-size:1rem}
 .calendar a{display:inline-block;padding:.25rem 0}
-.answer{background:var(--panel);clip-path:inset(0);padding:1.4rem 1.5rem 1.5rem}
+.answer{background:var(--panel);padding:1.4rem 1.5rem 1.5rem}
 .answer h2,.answer legend{font:500 1.6rem/1.2 var(--display);margin-bottom:.8rem}
 .choice{display:flex;align-items:center;gap:.85rem;margin:0;padding:.75rem 1rem;min-height:3.4rem;border:1px solid var(--muted);border-radius:.6rem;background:var(--card);
 font-weight:500;cursor:pointer}

@@ -29,7 +29,10 @@ export function invitationPage(input: AnswerInput): Page {
     script: "invitation",
     style: GUEST_STYLE,
     body: (
-      <main class={isCrowded(input.invitation, texts) ? "crowded" : undefined} data-not-sent={texts.format("guest.not-sent")}>
+      <main
+        class={isCrowded(input.invitation, texts) ? "crowded" : undefined}
+        data-not-sent={texts.format("guest.not-sent")}
+      >
         {isPassFirst ? answer : null}
         <Cover path={branding.cover_url} />
         <EventSheet invitation={input.invitation} />
