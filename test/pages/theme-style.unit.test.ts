@@ -12,7 +12,8 @@ describe("themeStyle", () => {
   /** Colours with little contrast on white, on black, or on themselves; `themes.unit.test.ts` computes the contrast of any. */
   /** @promise Branding, images and figures: The page of a guest has the colour as `--brand-primary` */
   it.each(["#ffee00", "#000000", "#ffffff", "#808080", "#e11d48"])("has the colour %s in every theme", (color) => {
-    for (const theme of THEME_NAMES) expect(themeStyle(brand(theme, color), "en")).toContain(`--brand-primary:${color};`);
+    for (const theme of THEME_NAMES)
+      expect(themeStyle(brand(theme, color), "en")).toContain(`--brand-primary:${color};`);
   });
 
   it.each(THEME_NAMES)("names the fonts of %s, and loads no font for the default theme", (theme) => {

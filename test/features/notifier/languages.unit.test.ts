@@ -104,7 +104,11 @@ describe.each(OTHERS)("mails in %s", async (language) => {
 
   /** @promise Languages: Invitations and reminders ask for the response with a link for each, as buttons and as text */
   it("have a link for each response, in HTML and text", () => {
-    for (const { html, text } of [mails.get("invitation"), mails.get("reminder"), mails.get("reminder-maybe")] as RenderedMail[]) {
+    for (const { html, text } of [
+      mails.get("invitation"),
+      mails.get("reminder"),
+      mails.get("reminder-maybe"),
+    ] as RenderedMail[]) {
       for (const [id, response] of CHOICES) {
         const link = new RegExp(`https://\\S+/i/[\\w-]+\\?answer=${response}`).source;
         expect(html).toMatch(new RegExp(`<a [^>]*href="${link}"[^>]*>${texts.format(id)}</a>`));

@@ -35,7 +35,7 @@ export interface ReminderProps {
 
 /** Reminds of an event, and asks for the RSVP of those who have sent none or said maybe. */
 export function reminder(props: ReminderProps): RenderedMail {
-  const { texts, body, footer, event, link } = props;
+  const { texts, body, footer, event } = props;
   const { format } = texts;
   const subject = subjectLine(props.subject);
   const asks = props.response === null && props.canAnswer;
