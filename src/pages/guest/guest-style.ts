@@ -46,7 +46,7 @@ export const GUEST_STYLE = `
 .rsvp{display:grid;gap:1.5rem}
 .offer{display:grid;gap:.6rem;margin-bottom:1.2rem}
 .rsvp .field{margin:0}
-html{scroll-padding-bottom:5.5rem}
+.rsvp :is(input,select,textarea){scroll-margin-bottom:5.5rem}
 .rsvp>.wide{margin-top:.2rem;position:sticky;bottom:max(.7rem,env(safe-area-inset-bottom));box-shadow:0 0 0 .7rem var(--panel),0 3rem 0 .7rem var(--panel)}
 .answer .rsvp legend,.answer .rsvp label:not(.choice){font:600 1.0625rem/1.35 var(--font);letter-spacing:0;margin-bottom:.5rem;text-wrap:pretty}
 .answer .rsvp>.field:first-of-type>legend{font:500 1.6rem/1.2 var(--display);margin-bottom:.8rem}
