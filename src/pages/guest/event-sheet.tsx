@@ -49,7 +49,7 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
   );
 }
 
-/** What a guest needs after the choice, and what the host says of the event: that first while nothing is answered. */
+/** What the host says of the event, and what a guest needs on the day: that first after a yes. */
 export function EventDetails({ invitation }: { invitation: InvitationDocument }) {
   const { event, rsvp } = invitation;
   const about =
@@ -207,7 +207,7 @@ export function MapLink({ venue }: { venue: string }) {
   ) : null;
 }
 
-/** An event online is at no place. */
+/** False for an event online, whose venue is a web address. */
 function isAddress(venue: string): boolean {
   return !/^https?:/i.test(venue.trim());
 }

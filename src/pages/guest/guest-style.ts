@@ -100,6 +100,7 @@ ${COMPANIONS_BY_NUMBER}{display:none}
 .cover{${coverHeight("35rem")}}
 .crowded .cover{${coverHeight("38.5rem")}}
 .when bdi{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+[dir=rtl] .when bdi{text-align:right}
 ${dense(".crowded ")}
 .crowded .rsvp>.field:first-of-type .options{grid-template-columns:1fr 1fr}
 .crowded .options>.choice:first-child{grid-column:1/-1}
