@@ -279,6 +279,7 @@ export const SAMPLES: Record<string, Sample> = {
       footer: "Parking is free behind the church.\nAna",
     }),
   ),
+  "reminder-maybe": toGuest((texts) => reminder({ ...reminderProps, ...reminding(texts), response: "maybe" })),
   "reminder-closed": toGuest((texts) =>
     reminder({ ...reminderProps, ...reminding(texts), brand: paleBrand, canAnswer: false }),
   ),

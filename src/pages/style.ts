@@ -39,28 +39,34 @@ legend{padding:0;margin-bottom:.8rem}
 .brandmark{font-family:var(--display);font-size:.95rem;letter-spacing:.04em;color:var(--muted);margin:0 0 1.6rem}
 
 body.event main{max-width:38rem;margin:0 auto;background:var(--card);min-height:100dvh}
-.cover{display:block;width:100%;aspect-ratio:16/9;object-fit:cover;background:var(--panel)}
+.cover{display:block;width:100%;height:min(56.25vw,21.4rem);object-fit:cover;background:var(--panel)}
 .band{height:.45rem;background:var(--brand-primary)}
-.sheet{padding:2rem 1.5rem 1rem}
+.sheet{position:relative;padding:1.4rem 1.5rem 1.3rem}
 .sheet h1{unicode-bidi:plaintext;text-align:left}[dir=rtl] .sheet h1{text-align:right}
-.logo{display:block;max-height:4rem;max-width:12rem;margin:0 0 1.6rem}
-.dear{font-size:1.2rem;margin-bottom:.6rem}
+h1.long{font-size:clamp(1.5rem,6.4vw,2.5rem)}h1.longest{font-size:clamp(1.15rem,5vw,1.9rem)}
+.logo{float:inline-end;max-height:2.6rem;max-width:40%;margin-inline-start:1rem}
+.cover+.sheet .logo{position:absolute;inset-inline-end:1.5rem;bottom:100%;box-sizing:content-box;margin:0;padding:.5rem .8rem;background:var(--card);border-radius:.7rem .7rem 0 0}
+.dear{font-size:1.2rem;margin-bottom:.4rem}
 .dear:not(:lang(ar),:lang(ja),:lang(zh)){font-style:italic}
 :is(h1,h2,h3,button,.button,legend,label,.host,.pass p):lang(ja){word-break:auto-phrase}
 :is(h1,h2,.display):is(:lang(ar),:lang(ja),:lang(zh)){letter-spacing:0;line-height:1.35}
-.host{color:var(--muted);margin:.7rem 0 0}
-.facts{margin:1.9rem 0;padding:1.4rem 0;border-block:1px solid var(--line);display:grid;gap:1.1rem}
+.host{color:var(--muted);margin:.5rem 0 0}
+.when{margin:1rem 0 0;display:grid;gap:.15rem}
+.when dd{margin:0;text-wrap:pretty}
+.when time{font-weight:600}
+.more{position:relative;background:var(--card);padding:1.5rem 1.5rem 0}
+.facts{margin:0 0 1.4rem;padding:1.2rem 0;border-block:1px solid var(--line);display:grid;gap:1.1rem}
 .facts dt{font-size:.82rem;color:var(--muted);margin-bottom:.1rem}
-.facts dd{margin:0;font-size:1.12rem}
-.facts dd:has(bdi){text-wrap:wrap}
-:is(.facts time,#own-time):is(:lang(ja),:lang(zh)){word-break:keep-all}
-.facts dd p{margin:.2rem 0 0;font-size:1rem;color:var(--muted)}
+.facts dd{margin:0}
+.facts dd p{margin:.2rem 0 0}
+:is(.when,.facts) dd:has(bdi){text-wrap:wrap}
+:is(.when time,#own-time):is(:lang(ja),:lang(zh)){word-break:keep-all}
 .facts dt:lang(en){letter-spacing:.08em;text-transform:uppercase}
 .about{white-space:pre-line;margin:0 0 1.4rem}
 .calendar{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;padding:0;margin:.1rem 0 0;list-style:none;font-size:1rem}
 .calendar a{display:inline-block;padding:.25rem 0}
-.answer{background:var(--panel);padding:1.8rem 1.5rem 2rem}
-.answer h2,.answer legend{font:500 1.6rem/1.2 var(--display);margin-bottom:1rem}
+.answer{background:var(--panel);padding:1.4rem 1.5rem 1.5rem}
+.answer h2,.answer legend{font:500 1.6rem/1.2 var(--display);margin-bottom:.8rem}
 .choice{display:flex;align-items:center;gap:.85rem;margin:0;padding:.75rem 1rem;min-height:3.4rem;border:1px solid var(--muted);border-radius:.6rem;background:var(--card);
 font-weight:500;cursor:pointer}
 .choice:has(:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent);font-weight:600}
@@ -75,10 +81,10 @@ details[open]>summary{margin-bottom:.6rem}
 .colophon{padding:1.4rem 1.5rem 2.2rem;margin:0;font-size:.9rem;color:var(--muted)}
 @media(min-width:64rem){
 body.event{display:grid;align-items:center}
-body.event main{max-width:68rem;width:calc(100% - 4rem);min-height:0;margin:3rem auto;border:1px solid var(--line);border-radius:1rem;overflow:hidden;
-display:grid;grid-template-columns:minmax(0,1.25fr) minmax(22rem,1fr);grid-template-areas:"top top" "sheet answer" "end answer"}
-.band,.cover{grid-area:top}.cover{aspect-ratio:21/6}
-.sheet{grid-area:sheet;padding:3rem 3.2rem 1rem}.answer{grid-area:answer;padding:3rem 2.6rem}.colophon{grid-area:end;align-self:end;padding:1rem 3.2rem 2rem}
+body.event main{max-width:68rem;width:calc(100% - 4rem);min-height:0;margin:3rem auto;border:1px solid var(--line);border-radius:1rem;overflow:clip;
+display:grid;grid-template:"top top" "sheet answer" "more answer" "end answer" 1fr/minmax(0,1.25fr) minmax(22rem,1fr)}
+.band,.cover{grid-area:top}.cover{height:auto;aspect-ratio:21/6}
+.sheet{grid-area:sheet;padding:3rem 3.2rem 1rem}.answer{grid-area:answer;padding:3rem 2.6rem}.more{grid-area:more;padding:1rem 3.2rem 0}.colophon{grid-area:end;align-self:end;padding:1rem 3.2rem 2rem}
 }
 .language{display:flex;gap:.5rem;max-width:20rem;margin-top:1.6rem}
 .language select,.language button{font-size:.9rem;font-weight:400;min-height:2.75rem;padding-block:.2rem}

@@ -64,6 +64,11 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
+/** Alters a link inside its token: bits of the last letter may belong to no byte, and another one may mean the same. */
+function withOtherLetter(link: string): string {
+  return `${link.slice(0, -10)}${link.at(-10) === "A" ? "B" : "A"}${link.slice(-9)}`;
+}
+
 describe("a guest whom the service doubts", () => {
   /**
    * @promise Codes: `POST /i/{token}/challenge`, `POST /i/{token}/challenge/verify`, `GET /i/{token}/challenge` and
@@ -190,7 +195,7 @@ describe("a mail about an access that was somebody else's", () => {
       await guest.page.getByRole("heading", { name: "Thanks for telling us" }).waitFor();
       await guest.page.goto(report);
       await guest.page.getByRole("heading", { name: "Already done" }).waitFor();
-      await guest.page.goto(`${report.slice(0, -1)}${report.endsWith("A") ? "B" : "A"}`);
+      await guest.page.goto(withOtherLetter(report));
       await guest.page.getByRole("heading", { name: "This link is incomplete" }).waitFor();
       await stranger.page.goto(ada.link);
       await stranger.page.getByRole("heading", { name: "This invitation link doesn't work" }).waitFor();

@@ -15,6 +15,41 @@ const PAGE_BYTES = 12 * 1024;
 /** What the guests' languages in Latin letters have beyond English. */
 const LETTERS = "ĄĆĘŁŃÓŚŹŻąćęłńóśźż ÇĞİÖŞÜçğıöşü ÄÖÜäöüß ÁÉÍÑÓÚáéíñóú¿¡ ÀÂÇÈÊËÎÏÔŒÙÛàâæçèêëîïôœùûÿ ÃÕãõìò";
 
+const VIEWPORTS = [
+  { width: 360, height: 640 },
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+];
+
+/**
+ * The longest that is expected of each text above the choice: a name of 102 characters, a host of 45 and a guest of 36 with few
+ * places for a break, a venue of two lines, an end on another day, and a day by which to reply.
+ */
+const CROWDED_EVENT = {
+  name: "Hochzeitsfeier von Wilhelmina Katharina Freifrau von Württemberg und Maximilian-Alexander Przybyszewski",
+  venue: "Schlosshotel Bühlerhöhe, Großer Festsaal im Nordflügel, Schwarzwaldhochstraße 1, 77815 Bühl (Baden)",
+  event_date: "2031-09-27T16:30:00Z",
+  end_time: "2031-09-28T01:00:00Z",
+  rsvp_deadline: "2031-09-13T21:59:00Z",
+};
+const CROWDED_GUEST = { name: "Christophorus-Alexander Wolkenstein", locale: "de" };
+const CROWDED_HOST = "Wilhelmina Katharina und Maximilian-Alexander";
+
+/** What of the choice and its button is outside the first screen, or under the button. */
+const FIRST_SCREEN = `document.fonts.ready.then(() => {
+  const choices = [...document.querySelectorAll(".choice:has([name=response])")];
+  const button = document.querySelector(".rsvp button.wide");
+  const isOutside = ({ top, bottom }) => top < 0 || bottom > innerHeight;
+  const boxes = choices.map((choice) => choice.getBoundingClientRect());
+  return {
+    outside: [...boxes, button.getBoundingClientRect()].filter(isOutside).map(({ top, bottom }) => [top, bottom]),
+    choices: choices.length,
+    isCovered: Math.max(...boxes.map(({ bottom }) => bottom)) > button.getBoundingClientRect().top,
+    overflow: document.documentElement.scrollWidth - innerWidth,
+    scrolled: scrollY,
+  };
+})`;
+
 let service: RunningService;
 let browser: Browser;
 
@@ -31,6 +66,17 @@ async function fontsOf(page: Page, selector: string): Promise<{ file: string[]; 
   const named = (isCustomFont: boolean) =>
     fonts.filter((font) => font.isCustomFont === isCustomFont).map(({ familyName }) => familyName);
   return { file: named(true), system: named(false) };
+}
+
+/** Uploads the picture of a link preview as an event's own. @returns its path */
+async function uploadCard(token: string): Promise<string> {
+  const card = await fetch(`${service.url}/assets/cards/garden.png`);
+  const body = new FormData();
+  body.set("file", new File([await card.arrayBuffer()], "cover.png", { type: "image/png" }));
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await fetch(`${service.url}/uploads/image`, { method: "POST", headers, body });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { url: string }).url;
 }
 
 describe("the themes", () => {
@@ -71,12 +117,52 @@ describe("the themes", () => {
               `${theme}: ${file}`,
             ).toBe(true);
           }
-          expect(await violationsIn(page, { renderings: RENDERINGS })).toEqual([]);
         }
+        // Colours are what differs between themes, and `themes.unit.test.ts` computes their contrast.
+        if (theme === "letter") expect(await violationsIn(page, { renderings: RENDERINGS })).toEqual([]);
         const card = await fetch(`${service.url}/assets/cards/${theme}.png`);
         expect([card.status, card.headers.get("content-type")]).toEqual([200, "image/png"]);
         await page.context().close();
       }
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  /** @promise What a guest does: The choice and its button are on the first screen from 360 × 640 up, in every theme */
+  it(
+    "have the choice and its button on the first screen, also with much text and a cover",
+    async () => {
+      const fixture = await makeE2eFixture(service, { partySize: 8 });
+      const [guest] = fixture.guests;
+      const event = `/events/${fixture.eventId}`;
+      const { page } = await openTab(browser, { javaScriptEnabled: false });
+      const brand = (look: object) => fixture.api("PUT", `${event}/branding`, look);
+      const found: Record<string, unknown> = {};
+      const look = async (name: string) => {
+        await page.goto(guest?.link ?? "");
+        for (const viewport of VIEWPORTS) {
+          await page.setViewportSize(viewport);
+          const { width, height } = viewport;
+          found[`${name}, ${width} × ${height}`] = await page.evaluate(FIRST_SCREEN);
+        }
+      };
+      await brand({ theme: "plain" });
+      await look("plain, usual");
+      const picture = await uploadCard(fixture.host.token);
+      await fixture.api("PATCH", event, CROWDED_EVENT);
+      await fixture.api("PATCH", `${event}/guests/${guest?.id}`, CROWDED_GUEST);
+      await service.sql("update users set name = ? where email_key = ?", CROWDED_HOST, fixture.host.email);
+      for (const theme of THEME_NAMES) {
+        await brand({ theme, cover_url: picture, logo_url: picture });
+        await look(theme);
+      }
+      for (const locale of ["pl", "fr", "ar"]) {
+        await fixture.api("PATCH", `${event}/guests/${guest?.id}`, { locale });
+        await look(locale);
+      }
+      expect(Object.keys(found)).toHaveLength(VIEWPORTS.length * (THEME_NAMES.length + 4));
+      const good = { outside: [], choices: 3, isCovered: false, overflow: 0, scrolled: 0 };
+      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, good])));
     },
     TEST_TIMEOUT_MS,
   );

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "../../src/i18n/languages.ts";
 import { call, type Host, signedInHost } from "../support/account.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
-import { browserHeaders } from "../support/guest-requests.ts";
+import { browserHeaders, LAPTOP } from "../support/guest-requests.ts";
+import { htmlFaults } from "../support/html-faults.ts";
 
 /** Event data in a script that no catalogue has, so that what is left in the code stands out. */
 const DATA = { name: "결혼식", venue: "광장 1", guest: "김하나", host: "이두나" };
@@ -80,7 +81,7 @@ async function pagesIn(language: string): Promise<Map<string, string>> {
     ],
   });
   await add("answered", { fields: [...answer, ["companions.0.name", "박세나"]] });
-  await add("elsewhere", { as: browserHeaders() });
+  await add("elsewhere", { as: browserHeaders(LAPTOP) });
   await add("link sent", { path: `${guest.path}/edit-link`, fields: [] });
   await add("can't come", {
     fields: [
@@ -143,16 +144,21 @@ describe("what guests and helpers read", () => {
     expect(left).toEqual([]);
   });
 
-  /** @promise Languages: An invitation has at most 12 KiB in every language */
-  it("is in each language its own, and an invitation is small in all of them", async () => {
+  /**
+   * @promise Languages: An invitation has at most 12 KiB in every language
+   * @promise Languages: Every page of a guest is labelled in every language: fields, buttons, links, images and the page itself
+   */
+  it("is in each language its own and labelled, and an invitation is small in all of them", async () => {
     const english = await pagesIn("en");
     const texts = new Map([...english].map(([page, html]) => [page, new Set(textsOf(html))]));
     expect(new Set([...texts.values()].flatMap((found) => [...found])).size).toBeGreaterThan(60);
     for (const language of Object.keys(LANGUAGES)) {
       const pages = language === "en" ? english : await pagesIn(language);
       const dir = language === "ar" ? "rtl" : "ltr";
-      for (const [page, html] of pages)
+      for (const [page, html] of pages) {
         expect(html, `${page} ${language}`).toContain(`<html lang="${language}" dir="${dir}">`);
+        expect(await htmlFaults(html), `${page} ${language}`).toEqual([]);
+      }
       const invitation = new Blob([pages.get("invitation") ?? ""]).stream().pipeThrough(new CompressionStream("gzip"));
       const bytes = (await new Response(invitation).arrayBuffer()).byteLength;
       expect(bytes, language).toBeLessThan(INVITATION_BYTES);

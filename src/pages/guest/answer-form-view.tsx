@@ -34,8 +34,16 @@ export interface AnswerTerms {
   questions: readonly AskedQuestion[];
 }
 
+interface AnswerFormProps {
+  target: FormTarget;
+  terms: AnswerTerms;
+  state: FormState;
+  /** The link has chosen the response: the button has the focus, and one press sends the RSVP. */
+  isChosen: boolean;
+}
+
 /** The RSVP form. It works without a script; with one, the hidden field holds the fingerprint. */
-export function AnswerForm({ target, terms, state }: { target: FormTarget; terms: AnswerTerms; state: FormState }) {
+export function AnswerForm({ target, terms, state, isChosen }: AnswerFormProps) {
   const ofEach = terms.questions.filter(({ scope }) => scope === "person");
   const ofGuest = terms.questions.filter(({ scope }) => scope === "guest");
   return (
@@ -45,7 +53,7 @@ export function AnswerForm({ target, terms, state }: { target: FormTarget; terms
       <QuestionFields questions={ofEach} person="guest" state={state} />
       <PartyFields party={terms.party} questions={ofEach} state={state} />
       <QuestionFields questions={ofGuest} person="guest" state={state} />
-      <button type="submit" class="wide">
+      <button type="submit" class="wide" autofocus={isChosen}>
         <T id={target.intent === "submit" ? "guest.send" : "guest.update"} />
       </button>
     </form>
@@ -53,26 +61,25 @@ export function AnswerForm({ target, terms, state }: { target: FormTarget; terms
 }
 
 /** A form of one button. The answer's other parts stay as they are, but for what the host requires of every answer. */
-export function ResponseForm({ target, terms, state, response, label }: ResponseFormProps) {
+export function ResponseForm({ target, terms, state, response, label, isChosen = false }: ResponseFormProps) {
   const isAsked = ({ required, when }: AskedQuestion) => required && when === "always";
   return (
     <form method="post" action={`${target.path}#${ANSWER_ID}`} class="rsvp">
       <FormTargetFields target={target} />
       <input type="hidden" name="response" value={response} />
       <QuestionFields questions={terms.questions.filter(isAsked)} person="guest" state={state} />
-      <button type="submit" class={response === "declined" ? "wide plain" : "wide"}>
+      <button type="submit" class={response === "declined" ? "wide plain" : "wide"} autofocus={isChosen}>
         <T id={label} />
       </button>
     </form>
   );
 }
 
-interface ResponseFormProps {
-  target: FormTarget;
-  terms: AnswerTerms;
-  state: FormState;
+interface ResponseFormProps extends Omit<AnswerFormProps, "isChosen"> {
   response: Response;
   label: TextId;
+  /** The link has chosen this response: the button has the focus. */
+  isChosen?: boolean;
 }
 
 /** Takes an offered seat, or passes. */

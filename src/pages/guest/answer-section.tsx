@@ -8,7 +8,7 @@ import { T, useTexts } from "../texts.tsx";
 import { AnswerForm, type FormTarget, OfferForm, RESPONSE_WORDS, ResponseForm } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
-import { ChallengeForms, type Ways } from "./challenge-page.tsx";
+import { type CarriedFields, ChallengeForms, type Ways } from "./challenge-page.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
@@ -94,7 +94,12 @@ function FirstAnswer(input: SectionInput) {
           {format("guest.reply-by", { day: formats.day(Date.parse(event.rsvp_deadline), event.timezone) })}
         </p>
       )}
-      <AnswerForm target={targetOf(input, "submit")} terms={termsOf(input.invitation)} state={input.state} />
+      <AnswerForm
+        target={targetOf(input, "submit")}
+        terms={termsOf(input.invitation)}
+        state={input.state}
+        isChosen={input.chosen !== null}
+      />
     </>
   );
 }
@@ -104,8 +109,9 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
   const hostName = hostIn(texts, invitation.event.host_name);
   const responses = invitation.allowed_responses;
   const isOffered = seatAt(rsvp, input.now) === "offered";
+  const isChosen = chosen !== null && chosen !== rsvp.response;
   const cameToChange = editNonce !== null && !justAnswered;
-  const isChange = cameToChange || refused !== null || (chosen !== null && chosen !== rsvp.response);
+  const isChange = cameToChange || refused !== null || isChosen;
   return (
     <>
       <AnsweredCard {...input} hostName={hostName} />
@@ -116,7 +122,12 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
       ) : (
         <details open={isChange}>
           <summary>{texts.format("guest.change")}</summary>
-          <AnswerForm target={targetOf(input, "edit")} terms={termsOf(invitation)} state={input.state} />
+          <AnswerForm
+            target={targetOf(input, "edit")}
+            terms={termsOf(invitation)}
+            state={input.state}
+            isChosen={isChosen}
+          />
           {invitation.edits_left === 1 ? <p class="muted">{texts.format("guest.last-change")}</p> : null}
         </details>
       )}
@@ -151,7 +162,8 @@ function Closed(input: SectionInput) {
 
 function SayNo(input: SectionInput & { intent: FormTarget["intent"] }) {
   const form = { target: targetOf(input, input.intent), terms: termsOf(input.invitation), state: input.state };
-  return <ResponseForm {...form} response="declined" label={RESPONSE_WORDS.declined.offer} />;
+  const isChosen = input.chosen === "declined";
+  return <ResponseForm {...form} response="declined" label={RESPONSE_WORDS.declined.offer} isChosen={isChosen} />;
 }
 
 function ClosedNotice({ invitation, texts }: SectionInput) {
@@ -199,7 +211,8 @@ function Arrived(input: SectionInput) {
   );
 }
 
-function AnsweredElsewhere({ token, ways, hasEmail }: SectionInput) {
+function AnsweredElsewhere({ token, ways, hasEmail, chosen }: SectionInput) {
+  const carried: CarriedFields = [["intent", "open"], ...(chosen === null ? [] : [["answer", chosen] as const])];
   return (
     <>
       <h2>
@@ -208,7 +221,7 @@ function AnsweredElsewhere({ token, ways, hasEmail }: SectionInput) {
       <p>
         <T id={ways.length > 0 ? "guest.replied-elsewhere-code" : "guest.replied-elsewhere"} />
       </p>
-      <ChallengeForms token={token} ways={ways} carried={[["intent", "open"]]} />
+      <ChallengeForms token={token} ways={ways} carried={carried} />
       {ways.length > 0 && !hasEmail ? null : (
         <form method="post" action={`/i/${token}/edit-link`}>
           <button type="submit" class={ways.length > 0 ? "wide plain" : "wide"}>

@@ -6,6 +6,7 @@ import { intlTagOf } from "../../i18n/languages.ts";
 import type { TextId } from "../../i18n/texts.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import { T, useTexts } from "../texts.tsx";
+import { nameClass } from "./first-screen.ts";
 import { hostAtStart, hostIn } from "./host-in.ts";
 import { doorsText } from "./local-time.ts";
 
@@ -21,7 +22,7 @@ export function Cover({ path }: { path: string | null }) {
   return image === null ? <div class="band" /> : <img class="cover" src={image} alt="" />;
 }
 
-/** What, when and where. */
+/** What, when and where: all that a guest reads before the choice. */
 export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
   const { event, guest, branding } = invitation;
   const logo = ownImage(branding.logo_url);
@@ -34,15 +35,50 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
       {logo === null ? null : <img class="logo" src={logo} alt={hostAtStart(texts, event.host_name)} />}
       {isCancelled ? <Cancelled message={event.cancel_message} /> : null}
       <p class="dear display">{format("guest.dear", { first: firstName(guest.name), name: guest.name })}</p>
-      <h1>{event.name}</h1>
+      <h1 class={nameClass(event.name)}>{event.name}</h1>
       <p class="host">
         {canCome
           ? format("guest.would-love", { host: hostAtStart(texts, event.host_name) })
           : format("guest.hosted-by", { host: hostIn(texts, event.host_name) })}
       </p>
-      <dl class={isCancelled ? "facts off" : "facts"}>
+      <dl class={isCancelled ? "when off" : "when"}>
         <When event={event} />
         {event.venue === null ? null : <Where venue={event.venue} />}
+      </dl>
+    </div>
+  );
+}
+
+/** What the host says of the event, and what a guest needs on the day: that first after a yes. */
+export function EventDetails({ invitation }: { invitation: InvitationDocument }) {
+  const { event, rsvp } = invitation;
+  const about =
+    event.description === null ? null : (
+      <p class="about" dir="auto">
+        {event.description}
+      </p>
+    );
+  const isComing = rsvp?.response === "attending";
+  return (
+    <div class="more">
+      {isComing ? null : about}
+      <OnTheDay invitation={invitation} />
+      {isComing ? about : null}
+    </div>
+  );
+}
+
+/** The time by the guest's own clock, the doors, the way there and the calendar. */
+function OnTheDay({ invitation }: { invitation: InvitationDocument }) {
+  const { event } = invitation;
+  const { format } = useTexts();
+  const isCancelled = event.status === "cancelled";
+  return (
+    <div class={isCancelled ? "day off" : "day"}>
+      <OwnTime event={event} />
+      <Doors event={event} />
+      <dl class="facts">
+        {event.venue === null ? null : <Directions venue={event.venue} />}
         <div>
           <dt>{format(isCancelled ? "guest.calendar" : "guest.calendar-add")}</dt>
           <dd>
@@ -50,11 +86,6 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
           </dd>
         </div>
       </dl>
-      {event.description === null ? null : (
-        <p class="about" dir="auto">
-          {event.description}
-        </p>
-      )}
     </div>
   );
 }
@@ -79,53 +110,89 @@ function Cancelled({ message }: { message: string | null }) {
 /** Stands for what the script fills in; see src/pages/client/guest/own-time.ts. */
 const SLOTS = { day: "\uE000", time: "\uE001", start: "\uE001", endDay: "\uE002", end: "\uE003", zone: "" };
 
-/** In the event's own zone; the script adds the guest's, where it is another. */
+/** In the event's own zone. */
 function When({ event }: { event: InvitationDocument["event"] }) {
   const texts = useTexts();
   const start = Date.parse(event.event_date);
   const end = event.end_time === null ? null : Date.parse(event.end_time);
-  const patternOf = (id: TextId) => texts.format(id, SLOTS).trim();
   return (
     <div>
-      <dt>{texts.format("guest.when")}</dt>
+      <dt class="visually-hidden">{texts.format("guest.when")}</dt>
       <dd>
         <time datetime={event.event_date}>
           {aroundSpans(eventTime(texts, start, end, event.timezone)).map((part, index) =>
             index % 2 === 0 ? part : <span class="span">{part}</span>,
           )}
         </time>
-        <p
-          id="own-time"
-          data-start={event.event_date}
-          data-end={event.end_time ?? ""}
-          data-zone={event.timezone}
-          data-locale={intlTagOf(texts.locale)}
-          data-time={patternOf("common.day-and-time")}
-          data-span={patternOf("common.event-span")}
-          data-days={patternOf("common.event-days")}
-          hidden
-        >
-          <T id="guest.your-time" elements={{ time: <span /> }} />
-        </p>
-        {event.door_opens_at === null ? null : (
-          <p>{doorsText(texts, Date.parse(event.door_opens_at), start, event.timezone)}</p>
-        )}
       </dd>
     </div>
   );
 }
 
+/** Cut to two lines on a phone: `Directions` has all of it. */
 function Where({ venue }: { venue: string }) {
+  return (
+    <div>
+      <dt class="visually-hidden">
+        <T id="guest.where" />
+      </dt>
+      <dd>
+        <bdi>{venue}</bdi>
+      </dd>
+    </div>
+  );
+}
+
+/** Filled in by the script where the guest's zone is another than the event's. Below the choice, which it would move. */
+function OwnTime({ event }: { event: InvitationDocument["event"] }) {
+  const texts = useTexts();
+  const patternOf = (id: TextId) => texts.format(id, SLOTS).trim();
+  return (
+    <p
+      id="own-time"
+      data-start={event.event_date}
+      data-end={event.end_time ?? ""}
+      data-zone={event.timezone}
+      data-locale={intlTagOf(texts.locale)}
+      data-time={patternOf("common.day-and-time")}
+      data-span={patternOf("common.event-span")}
+      data-days={patternOf("common.event-days")}
+      hidden
+    >
+      <T id="guest.your-time" elements={{ time: <span /> }} />
+    </p>
+  );
+}
+
+function Doors({ event }: { event: InvitationDocument["event"] }) {
+  const texts = useTexts();
+  if (event.door_opens_at === null) return null;
+  return (
+    <p class="doors">
+      {doorsText(texts, Date.parse(event.door_opens_at), Date.parse(event.event_date), event.timezone)}
+    </p>
+  );
+}
+
+/** Venues longer than this may be cut above the choice. Characters. */
+const MAX_SHOWN_VENUE = 50;
+
+/** The way to the venue, and all of its name where that may be cut above. */
+function Directions({ venue }: { venue: string }) {
+  const isCut = venue.length > MAX_SHOWN_VENUE;
+  if (!isCut && !isAddress(venue)) return null;
   return (
     <div>
       <dt>
         <T id="guest.where" />
       </dt>
       <dd>
-        <bdi>{venue}</bdi>
-        <p>
-          <MapLink venue={venue} />
-        </p>
+        {isCut ? <bdi>{venue}</bdi> : null}
+        {isAddress(venue) ? (
+          <p>
+            <MapLink venue={venue} />
+          </p>
+        ) : null}
       </dd>
     </div>
   );
@@ -133,16 +200,16 @@ function Where({ venue }: { venue: string }) {
 
 /** A plain link: the map's service hears of the guest only when it is followed, and not from where. */
 export function MapLink({ venue }: { venue: string }) {
-  return isAddress(venue) ? null : (
+  return isAddress(venue) ? (
     <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(venue)}`} rel="noreferrer">
       <T id="guest.map" />
     </a>
-  );
+  ) : null;
 }
 
-/** An event online is at no place. */
+/** False for an event online, whose venue is a web address. */
 function isAddress(venue: string): boolean {
-  return /^https?:/i.test(venue.trim());
+  return !/^https?:/i.test(venue.trim());
 }
 
 interface CalendarLinksProps {

@@ -2,11 +2,12 @@ import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 import { type AnswerInput, AnswerSection } from "./answer-section.tsx";
 import { isEventDay } from "./event-day.tsx";
-import { Cover, EventSheet } from "./event-sheet.tsx";
+import { Cover, EventDetails, EventSheet } from "./event-sheet.tsx";
+import { isCrowded } from "./first-screen.ts";
 import { GUEST_STYLE } from "./guest-style.ts";
 import { linkCard } from "./link-card.ts";
 
-/** The invitation: what, when and where, the answer, and the code for the door. */
+/** The invitation: what, when and where, then the answer with the code for the door, then what is needed to come. */
 export function invitationPage(input: AnswerInput): Page {
   const { texts, token, editNonce } = input;
   const { event, branding, check_in: pass } = input.invitation;
@@ -28,11 +29,15 @@ export function invitationPage(input: AnswerInput): Page {
     script: "invitation",
     style: GUEST_STYLE,
     body: (
-      <main data-not-sent={texts.format("guest.not-sent")}>
+      <main
+        class={isCrowded(input.invitation, texts) ? "crowded" : undefined}
+        data-not-sent={texts.format("guest.not-sent")}
+      >
         {isPassFirst ? answer : null}
         <Cover path={branding.cover_url} />
         <EventSheet invitation={input.invitation} />
         {isPassFirst ? null : answer}
+        <EventDetails invitation={input.invitation} />
         <footer class="colophon">
           <p>{texts.format("guest.personal")}</p>
           <p>

@@ -33,6 +33,12 @@ const TEXT_MESSAGES: Record<Extract<TextId, `sms.${string}`>, (texts: Texts) => 
     challengeText(texts, { code: "042917", eventName: "결혼식", validMinutes: 10, host: "usher.test" }),
 };
 
+const CHOICES = [
+  ["mail.yes", "attending"],
+  ["mail.maybe", "maybe"],
+  ["mail.no", "declined"],
+] as const;
+
 /** The beginning or a part of the fonts of an event that has none of its own. */
 const SCRIPT_FONTS: Partial<Record<Language, RegExp>> = {
   ar: /^-apple-system.*&#39;Noto Sans Arabic&#39;/,
@@ -93,6 +99,21 @@ describe.each(OTHERS)("mails in %s", async (language) => {
     for (const { html } of mails.values()) {
       expect(html).toContain(`<html lang="${language}" dir="${dir}">`);
       expect(html).toMatch(new RegExp(`<body [^>]*lang="${language}" dir="${dir}"`));
+    }
+  });
+
+  /** @promise Languages: Invitations and reminders ask for the response with a link for each, as buttons and as text */
+  it("have a link for each response, in HTML and text", () => {
+    for (const { html, text } of [
+      mails.get("invitation"),
+      mails.get("reminder"),
+      mails.get("reminder-maybe"),
+    ] as RenderedMail[]) {
+      for (const [id, response] of CHOICES) {
+        const link = new RegExp(`https://\\S+/i/[\\w-]+\\?answer=${response}`).source;
+        expect(html).toMatch(new RegExp(`<a [^>]*href="${link}"[^>]*>${texts.format(id)}</a>`));
+        expect(text).toMatch(new RegExp(`^- \\u2068?${texts.format(id)}.*${link}$`, "m"));
+      }
     }
   });
 

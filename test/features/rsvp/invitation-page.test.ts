@@ -4,7 +4,7 @@ import { DAY_MS } from "../../../src/kernel/clock.ts";
 import { signedInHost } from "../../support/account.ts";
 import { guestBrowser, YES as YES_FORM } from "../../support/devices.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
-import { browserHeaders, openRequest } from "../../support/guest-requests.ts";
+import { browserHeaders, LAPTOP, openRequest } from "../../support/guest-requests.ts";
 
 /** The text of a page, without its head and tags. */
 function textOf(html: string): string {
@@ -52,6 +52,8 @@ async function invited(settings: Record<string, unknown> = {}) {
 
 const SUBMIT: [string, string] = ["intent", "submit"];
 const YES: [string, string] = ["response", "attending"];
+const SEND_WITH_FOCUS = /<button type="submit" class="wide[^"]*" autofocus="">/;
+const bodyOf = (html: string) => html.slice(html.indexOf("<body"));
 const checked = (value: string) => new RegExp(`<input[^>]* value="${value}" checked=""`);
 
 describe("a link of a mail that chooses the answer", () => {
@@ -66,14 +68,95 @@ describe("a link of a mail that chooses the answer", () => {
     expect(await guest.rsvp()).toBeUndefined();
   });
 
+  /** @promise What a guest does: A mail's link for a response opens one press from sent: the button has the focus */
+  it("gives the send button the focus, also behind a mail program's own parameters", async () => {
+    const guest = await invited();
+    for (const query of ["?answer=maybe", "?utm_source=newsletter&answer=maybe&fbclid=x"]) {
+      const { status, html } = await guest.page(query);
+      expect([query, status]).toEqual([query, 200]);
+      expect(html).toMatch(checked("maybe"));
+      expect(html).toMatch(SEND_WITH_FOCUS);
+    }
+    for (const query of ["", "?answer=perhaps", "?answer="]) {
+      expect((await guest.page(query)).html, query).not.toContain("autofocus");
+    }
+  });
+
+  it.each([
+    ["GET", "a link scanner", { "User-Agent": "LinkScanner/1.0" }],
+    ["HEAD", "a link scanner", { "User-Agent": "LinkScanner/1.0" }],
+    ["GET", "a browser", browserHeaders()],
+    ["GET", "a browser that loads ahead", { ...browserHeaders(), "Sec-Purpose": "prefetch" }],
+  ])("stores nothing for a %s by %s", async (method, _, headers) => {
+    const guest = await invited();
+    const link = `https://usher.test/i/${guest.token}?answer=attending`;
+    expect((await exports.default.fetch(new Request(link, { method, headers }))).status).toBe(200);
+    expect(await guest.rsvp()).toBeUndefined();
+  });
+
   it("opens the change of an answer that was given, with the new one in it", async () => {
     const guest = await invited();
     await guest.post([SUBMIT, YES, ["plus_ones", "0"]]);
-    expect((await guest.page("?answer=attending")).html).not.toContain("<details open");
+    const same = await guest.page("?answer=attending");
+    expect(same.html).not.toContain("<details open");
+    expect(same.html).not.toContain("autofocus");
     const { html } = await guest.page("?answer=declined");
     expect(html).toContain('<details open=""');
     expect(html).toMatch(checked("declined"));
+    expect(html).toMatch(SEND_WITH_FOCUS);
   });
+
+  it("shows another device no form, and carries the choice over the code that proves the guest", async () => {
+    const guest = await invited();
+    await guest.setGuest("email", "ada@example.com");
+    await guest.post([SUBMIT, YES, ["plus_ones", "0"]]);
+    const elsewhere = await exports.default.fetch(
+      new Request(`https://usher.test/i/${guest.token}?answer=declined`, { headers: browserHeaders(LAPTOP) }),
+    );
+    const html = await elsewhere.text();
+    expect(html).not.toContain('name="response"');
+    expect(html).not.toContain("autofocus");
+    expect(html).toContain('<input type="hidden" name="answer" value="declined"/>');
+  });
+
+  it("has the focus on the no that is left after the deadline, and on nothing for a yes", async () => {
+    const guest = await invited();
+    await guest.setEvent("rsvp_deadline", Date.UTC(2026, 5, 1, 12));
+    expect((await guest.page("?answer=attending")).html).not.toContain("autofocus");
+    expect((await guest.page("?answer=declined")).html).toMatch(SEND_WITH_FOCUS);
+    await guest.setEvent("cancelled_at", Date.now());
+    expect((await guest.page("?answer=declined")).html).not.toContain("autofocus");
+  });
+});
+
+/** @promise What a guest does: The choice comes first; calendar and directions come after what was answered */
+it("has the choice before the description, the way there and the calendar, and the description last after a yes", async () => {
+  const guest = await invited({ venue: "Gartenweg 4, Berlin", description: "Bring shoes." });
+  const orderOf = (html: string) => {
+    const parts = {
+      name: "<h1",
+      answer: 'class="answer"',
+      about: "Bring shoes.",
+      map: "openstreetmap",
+      calendar: "/calendar",
+    };
+    return Object.entries(parts)
+      .map(([part, sign]) => [html.indexOf(sign), part] as const)
+      .toSorted(([one], [other]) => one - other)
+      .map(([at, part]) => (at < 0 ? `no ${part}` : part));
+  };
+  expect(orderOf(bodyOf((await guest.page()).html))).toEqual(["name", "answer", "about", "map", "calendar"]);
+  const answered = await guest.post([SUBMIT, YES, ["plus_ones", "0"]]);
+  expect(orderOf(bodyOf(answered.html))).toEqual(["name", "answer", "map", "calendar", "about"]);
+});
+
+/** @promise What a guest does: A venue that is cut above the choice is there in full below it */
+it("repeats a long venue with the way there, and no short one", async () => {
+  const count = (html: string, text: string) => html.split(text).length - 1;
+  const long = "The Old Orangery, Great Hall in the North Wing, Gartenweg 4, Berlin";
+  expect(count(bodyOf((await (await invited({ venue: long })).page()).html), `<bdi>${long}</bdi>`)).toBe(2);
+  const short = "Gartenweg 4, Berlin";
+  expect(count(bodyOf((await (await invited({ venue: short })).page()).html), `<bdi>${short}</bdi>`)).toBe(1);
 });
 
 describe("the people of a party", () => {

@@ -33,15 +33,12 @@ export interface ReminderProps {
   unsubscribeUrl?: string | undefined;
 }
 
-/** Reminds of an event, and asks for the RSVP of those who have sent none. */
+/** Reminds of an event, and asks for the RSVP of those who have sent none or said maybe. */
 export function reminder(props: ReminderProps): RenderedMail {
-  const { texts, body, footer, event, link } = props;
+  const { texts, body, footer, event } = props;
   const { format } = texts;
   const subject = subjectLine(props.subject);
   const asks = props.response === null && props.canAnswer;
-  const answer: Block[] = asks
-    ? [{ kind: "paragraph", text: format("mail.silent") }, answerChoices(link, texts)]
-    : [{ kind: "button", label: format(props.response === null ? "mail.open" : "mail.view-rsvp"), href: link }];
   return renderMail({
     texts,
     subject,
@@ -52,11 +49,22 @@ export function reminder(props: ReminderProps): RenderedMail {
     blocks: [
       { kind: "typed", text: body },
       eventDetails(event, texts),
-      ...answer,
+      ...answerBlocks(props, asks),
       ...(footer === null ? [] : [{ kind: "typed", text: footer } as const]),
       personalLink(texts),
     ],
     reason: guestReason(event, texts),
     unsubscribeUrl: props.unsubscribeUrl,
   });
+}
+
+/** @param asks the guest has sent no RSVP and still can */
+function answerBlocks({ texts, link, response, canAnswer }: ReminderProps, asks: boolean): Block[] {
+  const { format } = texts;
+  if (asks) return [{ kind: "paragraph", text: format("mail.silent") }, answerChoices(link, texts)];
+  if (response === "maybe" && canAnswer) {
+    const links = [{ label: format("mail.view-rsvp"), href: link }];
+    return [answerChoices(link, texts), { kind: "links", lead: format("mail.details"), links }];
+  }
+  return [{ kind: "button", label: format(response === null ? "mail.open" : "mail.view-rsvp"), href: link }];
 }

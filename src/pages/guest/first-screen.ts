@@ -1,0 +1,51 @@
+import { eventTime } from "../../i18n/event-time.ts";
+import type { Texts } from "../../i18n/texts.ts";
+import { firstName } from "../../kernel/first-name.ts";
+import type { InvitationDocument } from "./answer-terms.ts";
+import { hostAtStart } from "./host-in.ts";
+
+/** Latin letters on a line of the narrowest phone. */
+const LINE = 34;
+/** More lines than these above the choice leave a narrow phone little room. */
+const MANY_LINES = 10;
+/** A venue is cut after two lines. */
+const MAX_VENUE = 2 * LINE;
+
+/** Chinese and Japanese letters, which are twice as wide as Latin ones. */
+const WIDE = /[\u2e80-\uffef]/g;
+
+/** How wide a text is, in Latin letters. */
+function widthOf(text: string): number {
+  return text.replace(WIDE, "xx").length;
+}
+
+/** The class of an event's name: the longer it is, the smaller it is drawn. */
+export function nameClass(name: string): "long" | "longest" | undefined {
+  const width = widthOf(name);
+  return width > 90 ? "longest" : width > 32 ? "long" : undefined;
+}
+
+/** What stands above the choice, one text for each paragraph. */
+function textsAbove({ event, guest }: InvitationDocument, texts: Texts): string[] {
+  const { format, formats } = texts;
+  const end = event.end_time === null ? null : Date.parse(event.end_time);
+  return [
+    format("guest.dear", { first: firstName(guest.name), name: guest.name }),
+    event.name,
+    format("guest.would-love", { host: hostAtStart(texts, event.host_name) }),
+    eventTime(texts, Date.parse(event.event_date), end, event.timezone),
+    (event.venue ?? "").slice(0, MAX_VENUE),
+    event.rsvp_deadline === null
+      ? ""
+      : format("guest.reply-by", { day: formats.day(Date.parse(event.rsvp_deadline), event.timezone) }),
+  ];
+}
+
+/**
+ * True if so much text stands above the choice that the page has to be dense on every phone: then the choice is on the first
+ * screen of a phone nevertheless.
+ */
+export function isCrowded(invitation: InvitationDocument, texts: Texts): boolean {
+  const lines = textsAbove(invitation, texts).map((text) => Math.ceil(widthOf(text) / LINE));
+  return lines.reduce((sum, count) => sum + count, 0) > MANY_LINES;
+}

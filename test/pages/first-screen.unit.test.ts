@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { readTexts } from "../../scripts/mail-preview/read-texts.ts";
+import { isCrowded, nameClass } from "../../src/pages/guest/first-screen.ts";
+
+type Invitation = Parameters<typeof isCrowded>[0];
+
+/** What `isCrowded` reads of an invitation. */
+function invitation(event: Partial<Invitation["event"]> = {}, name = "Ada Lindqvist"): Invitation {
+  const usual = {
+    ...{ name: "Orangery Supper", venue: "The Old Orangery, Gartenweg 4, Berlin", host_name: "Robin Marsh" },
+    ...{ event_date: "2031-06-14T16:00:00Z", end_time: "2031-06-14T21:00:00Z", timezone: "Europe/Berlin" },
+    rsvp_deadline: null,
+  };
+  return { event: { ...usual, ...event }, guest: { name } } as Invitation;
+}
+
+describe("nameClass", () => {
+  it.each([
+    ["Orangery Supper", undefined],
+    ["x".repeat(32), undefined],
+    ["x".repeat(33), "long"],
+    ["x".repeat(90), "long"],
+    ["x".repeat(91), "longest"],
+    ["山".repeat(16), undefined],
+    ["山".repeat(17), "long"],
+    ["山".repeat(46), "longest"],
+  ])("makes a longer name smaller, and counts a wide letter twice: %s", (name, expected) => {
+    expect(nameClass(name)).toBe(expected);
+  });
+});
+
+describe("isCrowded", () => {
+  const LONG = {
+    venue: "Schlosshotel Bühlerhöhe, Großer Festsaal im Nordflügel, Schwarzwaldhochstraße 1, 77815 Bühl",
+    rsvp_deadline: "2031-06-01T21:59:00Z",
+    end_time: "2031-06-15T01:00:00Z",
+  };
+
+  it.each(["en", "de", "fr", "ar", "ja"] as const)("is false for a usual invitation: %s", async (language) => {
+    expect(isCrowded(invitation(), await readTexts(language))).toBe(false);
+  });
+
+  it.each(["en", "de", "fr", "ar"] as const)("is true for an invitation with much text: %s", async (language) => {
+    expect(isCrowded(invitation({ ...LONG, name: "x".repeat(100) }), await readTexts(language))).toBe(true);
+  });
+
+  it("counts two lines of a venue, which is cut there", async () => {
+    const texts = await readTexts("en");
+    expect(isCrowded(invitation({ venue: "x".repeat(300) }), texts)).toBe(false);
+  });
+});
