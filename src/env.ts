@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { MAX_SHARDS } from "./kernel/ids.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
+import { isLoopback } from "./kernel/loopback.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { parseRegions, RegionsError } from "./kernel/regions.ts";
 
@@ -55,6 +56,8 @@ const CONFIG = z.object({
   TWILIO_AUTH_TOKEN: optional(text),
   TWILIO_FROM: optional(text),
   TWILIO_API_BASE: url.default("https://api.twilio.com"),
+  /** Whether reports about text messages must be signed. `signaturesOf` has the default. */
+  TWILIO_WEBHOOK_SIGNATURES: z.enum(["required", "optional", ""]).default(""),
   GOOGLE_WALLET_ISSUER_ID: optional(text.regex(/^\d+$/, "is a number")),
   GOOGLE_WALLET_SERVICE_ACCOUNT: optional(z.email()),
   GOOGLE_WALLET_PRIVATE_KEY: optional(pem("PRIVATE KEY", "is a private key in PEM, PKCS #8")),
@@ -106,8 +109,12 @@ const CONFIG = z.object({
   PASSWORD_HASH_COST: z.enum(["standard", "test"]).default("standard"),
 });
 
+type Variables = z.output<typeof CONFIG>;
+
 /** The validated configuration. Only this file reads variables. */
-export type Config = z.output<typeof CONFIG>;
+export type Config = Omit<Variables, "TWILIO_WEBHOOK_SIGNATURES"> & {
+  TWILIO_WEBHOOK_SIGNATURES: "required" | "optional";
+};
 
 /** A variable is missing or invalid. The message names the variables and never repeats a value. */
 export class ConfigError extends Error {
@@ -129,7 +136,21 @@ export function readConfig(env: ShardBindings & { [Variable in keyof Config]?: u
   if (open.some((number) => number >= count))
     throw invalidConfig(["OPEN_DATABASES: names a database that is not bound"]);
   // By default, hosts are placed on all shards.
-  return { ...parsed.data, OPEN_DATABASES: open.length > 0 ? open : Array.from({ length: count }, (_, at) => at) };
+  return {
+    ...parsed.data,
+    TWILIO_WEBHOOK_SIGNATURES: signaturesOf(parsed.data),
+    OPEN_DATABASES: open.length > 0 ? open : Array.from({ length: count }, (_, at) => at),
+  };
+}
+
+/**
+ * Returns whether reports about text messages must be signed. Without a setting they may be unsigned in development alone,
+ * which is where links lead to this machine. The token that verifies a report is the token that sends text messages, so
+ * a developer without an account cannot sign one.
+ */
+function signaturesOf({ TWILIO_WEBHOOK_SIGNATURES, PUBLIC_URL }: Variables): "required" | "optional" {
+  if (TWILIO_WEBHOOK_SIGNATURES !== "") return TWILIO_WEBHOOK_SIGNATURES;
+  return isLoopback(new URL(PUBLIC_URL).hostname) ? "optional" : "required";
 }
 
 function invalidConfig(problems: string[]): ConfigError {

@@ -126,7 +126,7 @@ const guest = createRoute({
 const importGuests = createRoute({
   getParentRoute: () => event,
   path: "/import",
-  component: screen(["import"], () => import("./routes/import/screen.tsx")),
+  component: screen(["import", "guest"], () => import("./routes/import/screen.tsx")),
 });
 const send = createRoute({
   getParentRoute: () => event,

@@ -70,6 +70,10 @@ export function configurationWarnings({ variables, secrets, stored }: WorkerVari
   if (variables.SCORING_ENGINE_URL === NO_ENGINE) lines.push("No engine yet: guests are let through without a score.");
   if (!MAIL_BACKENDS.some(has)) lines.push("No RESEND_API_KEY or SMTP_URL: mails are written to the log and not sent.");
   if (!has("TWILIO_ACCOUNT_SID")) lines.push("No TWILIO_…: text messages are written to the log and not sent.");
+  if (has("RESEND_API_KEY") && !has("RESEND_WEBHOOK_SECRET"))
+    lines.push("No RESEND_WEBHOOK_SECRET: /webhooks/email accepts unsigned reports that have the stored ID of a mail.");
+  if (variables.TWILIO_WEBHOOK_SIGNATURES === "optional")
+    lines.push("TWILIO_WEBHOOK_SIGNATURES is optional: /webhooks/sms-status accepts unsigned reports.");
   if (!has("STRIPE_SECRET_KEY")) lines.push("No STRIPE_…: all users stay on the free tier.");
   return lines;
 }

@@ -101,7 +101,8 @@ export function StartPage({ reference, prose, typescript }: Parts) {
       <Section id="quick-start">
         <p>
           Four calls to the first invitation. You need an account with a confirmed email address:{" "}
-          <a href="/signup">sign up</a> and open the link in the mail.
+          <a href="/signup">sign up</a> and open the link in the mail. Until then signing in returns the 401 of a wrong
+          password, so that nobody learns whose address has an account.
         </p>
         <div class="columns">
           <div>

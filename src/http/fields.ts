@@ -3,7 +3,7 @@ import { hasBidiOverride } from "../kernel/bidi-overrides.ts";
 import { EARLIEST_MS, LATEST_MS } from "../kernel/clock.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
 import { canonicalLocale, isLocale, LOCALE_PATTERN } from "../kernel/locale-tag.ts";
-import { normalizePhone } from "../kernel/phone-number.ts";
+import { suggestE164 } from "../kernel/phone-number.ts";
 import { canonicalTimeZone } from "../kernel/time-zone-name.ts";
 import { hasVisibleCharacter } from "../kernel/visible-text.ts";
 import { isTimeZone } from "../kernel/zoned-time.ts";
@@ -18,10 +18,8 @@ const CONTROL = /\p{Cc}/u;
 const CONTROL_IN_TEXT = /[^\P{Cc}\n\r\t]/u;
 /** RFC 5321, section 4.5.3.1.3: a path has 256 octets, two of them brackets. */
 const MAX_EMAIL_LENGTH = 254;
-/** With punctuation; E.164 has at most 15 digits. */
-const MAX_PHONE_LENGTH = 60;
 const PHONE_DESCRIPTION =
-  "E.164, with the country code. Spaces, dots, dashes, brackets and a leading `00` are normalised.";
+  "E.164: `+`, the country code and the number, digits only. If another spelling names the country, the error has the E.164 form.";
 /** Zod's own pattern, with top-level domains in other scripts as well. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -76,13 +74,15 @@ export const email = z
       .pipe(z.email({ pattern: EMAIL })),
   );
 
-/** A phone number, stored in strict E.164. */
+/** A phone number in strict E.164. The error of another spelling suggests the E.164 form. */
 export const phone = z
-  .string()
-  .max(MAX_PHONE_LENGTH)
-  .transform(normalizePhone)
-  .pipe(z.e164())
+  .e164({ error: ({ code, input }) => (code === "invalid_format" ? phoneProblem(String(input)) : undefined) })
   .meta({ description: PHONE_DESCRIPTION });
+
+function phoneProblem(text: string): string | undefined {
+  const suggestion = suggestE164(text);
+  return suggestion === null ? undefined : `must be in E.164: ${suggestion}`;
+}
 
 const isInBounds = (at: number) => at >= EARLIEST_MS && at < LATEST_MS;
 

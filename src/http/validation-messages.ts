@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const FORMATS: Readonly<Record<string, string>> = {
   email: "must be an email address, e.g. ada@example.com",
-  e164: "must be a phone number with its country code, e.g. +44 7700 900123",
+  e164: "must be a phone number with its country code in E.164, e.g. +447700900123",
   uuid: "must be an id (UUID)",
   datetime: "must be a date and time with offset, e.g. 2027-06-12T15:00:00+01:00",
   date: "must be a date, e.g. 2027-06-12",

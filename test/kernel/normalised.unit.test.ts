@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emailKey, hasAsciiLocalPart, withAsciiDomain } from "../../src/kernel/email-address.ts";
-import { normalizePhone } from "../../src/kernel/phone-number.ts";
+import { suggestE164 } from "../../src/kernel/phone-number.ts";
 import { canonicalTimeZone } from "../../src/kernel/time-zone-name.ts";
 import { hasVisibleCharacter } from "../../src/kernel/visible-text.ts";
 
@@ -21,14 +21,16 @@ describe("a phone number", () => {
     ["0049 (0)30 / 901.820", "+4930901820"],
     ["\u202a+1\u00a0(555)\u2011010\u20134477\u202c", "+15550104477"],
     ["+442079460000", "+442079460000"],
-  ])("loses its punctuation: %j", (text, normalized) => {
-    expect(normalizePhone(text)).toBe(normalized);
+  ])("has the E.164 form without its punctuation: %j", (text, suggestion) => {
+    expect(suggestE164(text)).toBe(suggestion);
   });
 
-  it("is not given a country, nor are its letters taken away", () => {
-    expect(normalizePhone("(0)7700 900123")).toBe("07700900123");
-    expect(normalizePhone("+1 555 CALL ME")).toBe("+1555CALLME");
-  });
+  it.each(["(0)7700 900123", "+1 555 CALL ME", "", `+49${" ".repeat(60)}151234567`])(
+    "has no E.164 form without a country code, with letters, or when it is too long: %j",
+    (text) => {
+      expect(suggestE164(text)).toBeNull();
+    },
+  );
 });
 
 describe("an address", () => {

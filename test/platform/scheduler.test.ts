@@ -88,7 +88,7 @@ describe("the Scheduler", () => {
     await env.DB.prepare("update messages set send_at = send_at - ? where id = ?").bind(HOUR_MS, reminder?.id).run();
     await runScheduler();
     // The hour that was put forward may be the one in which a day ends.
-    expect((await mailTo(email)).subject).toMatch(/^Garden party is in [34] days$/);
+    expect((await mailTo(email)).subject).toMatch(/^Last call: Garden party is in [34] days$/);
   });
 
   /** @promise Messages: The scheduler queries for what is due every 30 seconds */

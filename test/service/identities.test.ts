@@ -108,7 +108,7 @@ const OTHER_SECRETS: Record<string, OtherSecret> = {
   previewAlertsLink: { request: (token) => call("GET", `/alerts/unsubscribe?token=${token}`), refused: 400 },
   turnAlertsOff: { request: (token) => call("POST", `/alerts/unsubscribe?token=${token}`), refused: 400 },
   applyReport: { request: () => call("POST", "/webhooks/stripe", { id: "evt_1" }), refused: 400 },
-  handleMailReport: { request: () => call("POST", "/webhooks/email", { type: "email.bounced" }), refused: 404 },
+  handleMailReport: { request: () => call("POST", "/webhooks/email", { type: "email.bounced" }), refused: 400 },
   handleInboundSms: { request: () => call("POST", "/webhooks/sms-inbound", { MessageSid: "SM1" }), refused: 404 },
   handleSmsReport: { request: () => call("POST", "/webhooks/sms-status", { MessageSid: "SM1" }), refused: 404 },
 };

@@ -64,6 +64,15 @@ export function ago(at: string | number, now = Date.now()): string {
   return format.format(0, "second");
 }
 
+/** "Germany" of `DE`; a code that no region has stays as it is. */
+export function regionName(code: string): string {
+  try {
+    return new Intl.DisplayNames(tag, { type: "region" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
 /** "German" of `de`; a tag that no language has stays as it is. */
 export function languageName(languageTag: string): string {
   try {

@@ -1,3 +1,5 @@
+import { isLoopback } from "../../kernel/loopback.ts";
+
 /** Where and how to reach an SMTP server. */
 export interface SmtpServer {
   host: string;
@@ -8,8 +10,6 @@ export interface SmtpServer {
   requireTls: boolean;
   credentials: { user: string; pass: string } | null;
 }
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /**
  * Reads `smtp://user:pass@host:port` or `smtps://…`; ports default to 587 and 465 (RFC 6409, 8314), user and
@@ -30,7 +30,7 @@ export function parseSmtpUrl(text: string): SmtpServer {
     host,
     port: url.port === "" ? (implicitTls ? 465 : 587) : Number(url.port),
     implicitTls,
-    requireTls: !implicitTls && credentials !== null && !LOOPBACK.test(host),
+    requireTls: !implicitTls && credentials !== null && !isLoopback(host),
     credentials,
   };
 }

@@ -29,8 +29,19 @@ export const messages = sqliteTable(
     id: text().notNull(),
     slug: text({ enum: ["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"] }),
     audience: text({
-      enum: ["everyone", "attending", "pending", "declined", "maybe", "attending_and_pending"],
-    }).notNull(),
+      enum: [
+        "everyone",
+        "attending",
+        "pending",
+        "declined",
+        "maybe",
+        "attending_and_pending",
+        "attending_and_maybe",
+        "pending_and_maybe",
+      ],
+    })
+      .notNull()
+      .default("everyone"),
     channel: text({ enum: ["email", "sms"] }).notNull(),
     subject: text().notNull(),
     body: text().notNull(),

@@ -42,11 +42,14 @@ authRoutes.openapi(
     method: "post",
     path: "/auth/signup",
     summary: "Create an account",
-    description: "The response does not reveal whether the address has an account; the mail that follows does.",
+    description:
+      "The response does not reveal whether the address has an account; the mail that follows does. Open its link (or send its token to /auth/verify-email) before you sign in: until then /auth/login returns 401 `invalid_credentials`, as for a wrong password.",
     access: PUBLIC,
     limits: SIGNUP_LIMITS,
     body: SignUp,
-    answers: { 202: json(Accepted, "A mail will be sent.") },
+    answers: {
+      202: json(Accepted, "A mail will be sent. Sign in after its link was opened; before, signing in is 401."),
+    },
   }),
   async (c) => {
     const { locale, ...input } = c.req.valid("json");

@@ -52,7 +52,7 @@ function wordsOf({ message, event }: Broadcast, to: Recipient, texts: Texts, val
   const { subject, body } = textFor(message, wanted);
   const own = { subject: oneLine(fillPlaceholders(subject, values)), body: fillPlaceholders(body, values) };
   if (slug === null || editable === null) return own;
-  const ours = reminderWords(texts, slug, values);
+  const ours = reminderWords(texts, slug, values, to.response === "maybe");
   return {
     subject: subject === editable.subject ? ours.subject : own.subject,
     body: body === editable.body ? ours.body : own.body,

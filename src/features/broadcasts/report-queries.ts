@@ -20,13 +20,14 @@ interface Report {
 const { eventId, messageId, guestId, status, provider, providerMessageId, attempts, updatedAt } = messageDeliveries;
 
 /**
- * The newest e-mail delivery of a message to an address since a moment, on any event of the shard; the one that has the
- * provider's id comes first.
+ * The email delivery of a message to an address that a report is about, on any event of the shard: the one with the
+ * provider's ID.
+ * @param report.mayGuess whether the newest delivery to the address is returned if none has the provider's ID
  */
 export function findReportedRecipient(
   db: Database,
   emailKey: string,
-  report: { providerMessageId: string | null; since: number },
+  report: { providerMessageId: string | null; since: number; mayGuess: boolean },
 ) {
   const matchesId = sql<number>`coalesce(${providerMessageId} = ${report.providerMessageId}, 0)`;
   return db
@@ -34,16 +35,22 @@ export function findReportedRecipient(
     .from(guests)
     .innerJoin(messages, and(eq(messages.eventId, guests.eventId), eq(messages.channel, "email")))
     .innerJoin(messageDeliveries, isDelivery({ eventId: guests.eventId, messageId: messages.id, guestId: guests.id }))
-    .where(and(eq(guests.emailKey, emailKey), wasSentSince(report.since)))
+    .where(
+      and(
+        eq(guests.emailKey, emailKey),
+        wasSentSince(report.since),
+        report.mayGuess ? undefined : sql`${matchesId} = 1`,
+      ),
+    )
     .orderBy(desc(matchesId), desc(updatedAt))
     .limit(1);
 }
 
-/** The SMS delivery of a report: by its recipient or, where that is not known, by the provider's id alone. */
+/** The SMS delivery of a signed report: by its recipient or, where that is not known, by the provider's id alone. */
 export function findReportedSms(db: Database, key: RecipientKey | string, sid: string, since: number) {
   const isReported =
     typeof key === "string"
-      ? and(eq(provider, sql`'twilio'`), eq(providerMessageId, sid))
+      ? hasSid(sid)
       : // The report may come before the provider's id is stored.
         and(isDelivery(key), sql`coalesce(${providerMessageId}, ${sid}) = ${sid}`);
   return db
@@ -51,6 +58,20 @@ export function findReportedSms(db: Database, key: RecipientKey | string, sid: s
     .from(messageDeliveries)
     .where(and(isReported, wasSentSince(since)))
     .limit(1);
+}
+
+/** The SMS delivery of an unsigned report: the one with the provider's ID, if its guest has the number of the report. */
+export function findSmsByIdAndNumber(db: Database, report: { sid: string; phone: string | null }, since: number) {
+  return db
+    .select({ eventId, messageId, guestId })
+    .from(messageDeliveries)
+    .innerJoin(guests, and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .where(and(hasSid(report.sid), sql`${guests.phone} = ${report.phone}`, wasSentSince(since)))
+    .limit(1);
+}
+
+function hasSid(sid: string) {
+  return and(eq(provider, sql`'twilio'`), eq(providerMessageId, sid));
 }
 
 /** The statuses that each report may replace: a late `delivered` does not undo a bounce. */

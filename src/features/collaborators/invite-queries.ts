@@ -17,6 +17,7 @@ type NewInvite = Omit<typeof collaboratorInvites.$inferInsert, "acceptedAt">;
 export function listPending(db: Database, eventId: string, now: number) {
   return db
     .select({
+      eventId: collaboratorInvites.eventId,
       email: collaboratorInvites.email,
       role: collaboratorInvites.role,
       expiresAt: collaboratorInvites.expiresAt,

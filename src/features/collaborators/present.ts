@@ -9,7 +9,7 @@ import type { Invited } from "./write-invite.ts";
 /** A collaborator, as it leaves on the wire. */
 export function presentCollaborator(row: CollaboratorRow): z.output<typeof wire.Collaborator> {
   // Only a deleted account has no address, and a deleted account has no roles.
-  return { user_id: row.userId, name: row.name, email: row.email ?? "", role: row.role };
+  return { event_id: row.eventId, user_id: row.userId, name: row.name, email: row.email ?? "", role: row.role };
 }
 
 /** The collaborators and open invites of an event, as they leave on the wire. */
@@ -19,7 +19,7 @@ export function presentTeam({ members, pending }: Team): z.output<typeof wire.Co
 
 /** A new invite, as it leaves on the wire. */
 export function presentInvited(invited: Invited): z.output<typeof wire.Invite> {
-  return { ...presentPending(invited), event_id: invited.eventId, created_at: toWire(invited.createdAt) };
+  return { ...presentPending(invited), created_at: toWire(invited.createdAt) };
 }
 
 /** An invite for the holder of its link, as it leaves on the wire. */
@@ -33,6 +33,6 @@ export function presentPreview({ event, role, email, inviterName, expiresAt }: I
   } satisfies z.output<typeof wire.InvitePreview>;
 }
 
-function presentPending({ email, role, expiresAt }: PendingRow): z.output<typeof wire.PendingInvite> {
-  return { email, role, expires_at: toWire(expiresAt) };
+function presentPending({ eventId, email, role, expiresAt }: PendingRow): z.output<typeof wire.PendingInvite> {
+  return { event_id: eventId, email, role, expires_at: toWire(expiresAt) };
 }

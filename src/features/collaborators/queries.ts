@@ -29,6 +29,7 @@ export function listCollaborators(db: Database, eventId: string) {
 export function findCollaborator(db: Database, eventId: string, userId: string) {
   return db
     .select({
+      eventId: eventCollaborators.eventId,
       userId: users.id,
       name: users.name,
       email: users.email,
@@ -105,7 +106,13 @@ export function grantRole(
 
 function selectCollaborators(db: Database) {
   return db
-    .select({ userId: users.id, name: users.name, email: users.email, role: eventCollaborators.role })
+    .select({
+      eventId: eventCollaborators.eventId,
+      userId: users.id,
+      name: users.name,
+      email: users.email,
+      role: eventCollaborators.role,
+    })
     .from(eventCollaborators)
     .innerJoin(users, isLiveMember)
     .$dynamic();

@@ -17,12 +17,12 @@ export const ChangeRole = z.strictObject({ role }).openapi("ChangeRole");
 
 /** A user with a role on an event. */
 export const Collaborator = z
-  .object({ user_id: uuid, name: z.string(), email: z.string(), role })
+  .object({ event_id: uuid, user_id: uuid, name: z.string(), email: z.string(), role })
   .openapi("Collaborator");
 
 /** An open invite. */
 export const PendingInvite = z
-  .object({ email: z.string(), role, expires_at: wireMoment })
+  .object({ event_id: uuid, email: z.string(), role, expires_at: wireMoment })
   .openapi("PendingCollaboratorInvite");
 
 export const Collaborators = z
@@ -30,7 +30,7 @@ export const Collaborators = z
   .openapi("Collaborators");
 
 /** An invite as its sender sees it. Its link is only in the mail. */
-export const Invite = PendingInvite.extend({ event_id: uuid, created_at: wireMoment }).openapi("CollaboratorInvite");
+export const Invite = PendingInvite.extend({ created_at: wireMoment }).openapi("CollaboratorInvite");
 
 /** An invite as its recipient sees it. */
 export const InvitePreview = z

@@ -5,12 +5,12 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { findReportedRecipient, isRecipientReportable, reportRecipient } from "../broadcasts/report-queries.ts";
-import { setDelivery } from "../invitations/queries.ts";
 import { recipientHashes } from "../notifier/recipient-hash.ts";
 import { findReportedDelivery, isReportable, reportDelivery } from "../notifier/reported-delivery-queries.ts";
 import { countReturned } from "../sending/queries.ts";
 import type { MailReport } from "./mail-report.ts";
 import { reportActivities } from "./report-activities.ts";
+import { showReport } from "./show-report.ts";
 
 /** A report is about something that was sent in this time. */
 export const REPORT_WINDOW_MS = 30 * DAY_MS;
@@ -38,26 +38,36 @@ export interface ReportedAddress {
   mail: ReportedMail | undefined;
 }
 
-/** The delivery that a report on an address is about, on any shard: the one with the provider's id, else the newest. */
+/** A report on one of its addresses. */
+interface AddressReport {
+  address: string;
+  report: MailReport;
+  isSigned: boolean;
+}
+
+/**
+ * The delivery that a report on an address is about, on any shard: the one with the provider's ID. For a signed report
+ * without such a delivery, the newest one to the address.
+ */
 export async function findReportedMail(
   shards: readonly RequestContext[],
-  address: string,
-  report: MailReport,
+  reported: AddressReport,
 ): Promise<ReportedAddress> {
-  const key = emailKey(address);
-  const found = await Promise.all(shards.map((shard) => findReportedMailOnShard(shard, { address, key }, report)));
+  const key = emailKey(reported.address);
+  const found = await Promise.all(shards.map((shard) => findReportedMailOnShard(shard, key, reported)));
   const [mail] = found.flat().sort((a, b) => b.matchesId - a.matchesId || b.at - a.at);
   return { emailKey: key, mail };
 }
 
 async function findReportedMailOnShard(
   ctx: RequestContext,
-  { address, key }: { address: string; key: string },
-  { providerMessageId, kind, bounceType }: MailReport,
+  key: string,
+  { address, report, isSigned }: AddressReport,
 ): Promise<ReportedMail[]> {
   const { db, shard, clock, keyring } = ctx;
+  const { providerMessageId, kind, bounceType } = report;
   const now = clock.now();
-  const query = { providerMessageId, since: now - REPORT_WINDOW_MS };
+  const query = { providerMessageId, since: now - REPORT_WINDOW_MS, mayGuess: isSigned };
   const [deliveries, recipients] = await db.batch([
     findReportedDelivery(db, await recipientHashes(keyring, address), query),
     findReportedRecipient(db, key, query),
@@ -65,7 +75,7 @@ async function findReportedMailOnShard(
   const applied = { status: kind, reason: null, bounceType };
   // Before the statement that changes the status, which is their condition.
   const counted = (eventId: string | null, guard: SQL) =>
-    kind === "delivered" || eventId === null ? [] : [countReturned(db, eventId, { kind }, now, guard)];
+    kind === "delivered" || eventId === null || !isSigned ? [] : [countReturned(db, eventId, { kind }, now, guard)];
   return [
     ...deliveries.map(({ id, eventId, guestId, guestName, kind: mailKind, ...mail }) => {
       const guest = mailKind === "invitation" &&
@@ -97,21 +107,4 @@ async function findReportedMailOnShard(
       publish: () => undefined,
     })),
   ];
-}
-
-/** What a status may be replaced by: a late `delivered` does not undo a bounce. */
-const SHOWN_FROM = {
-  delivered: ["queued", "sent"],
-  bounced: ["queued", "sent", "delivered"],
-  complained: ["queued", "sent", "delivered", "bounced"],
-} as const;
-
-/** The statement that shows the host what became of a guest's invitation; none for another mail. */
-function showReport(
-  db: RequestContext["db"],
-  { kind, eventId, guestId }: { kind: string; eventId: string | null; guestId: string | null },
-  report: { status: MailReport["kind"]; reason: string | null; at: number },
-): Statement[] {
-  if (kind !== "invitation" || eventId === null || guestId === null) return [];
-  return [setDelivery(db, { eventId, guestId }, report, SHOWN_FROM[report.status])];
 }

@@ -1,5 +1,5 @@
 import { isConstraintViolation } from "../../db/failures.ts";
-import { AppError, notFound } from "../../kernel/errors.ts";
+import { AppError } from "../../kernel/errors.ts";
 import { verifySvixSignature } from "../../kernel/svix-signature.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -20,31 +20,36 @@ interface MailReportCall {
 }
 
 /**
- * Applies a signed report of the hosted mail API, once by its id: updates the delivery, counts a bounce or a complaint for
- * the host, and suppresses the address. A report about a mail to an account, such as a password reset that a stranger
- * asked for, suppresses nothing.
- * @throws AppError 404 where no webhook secret is configured, 400 `invalid_signature`, `validation_failed`
+ * Applies a report of the hosted mail API once: updates the delivery, counts a bounce or a complaint for the host, and
+ * suppresses the address. A report about an email to an account, such as a password reset that anybody can ask for,
+ * suppresses nothing. Without a webhook secret reports are unsigned: such a report applies to the email with the stored
+ * provider ID that went to its address, and counts nothing for the host.
+ * @throws AppError 400 `invalid_signature` where a secret is configured, `validation_failed`
  */
 export async function handleMailReport(ctx: RequestContext, call: MailReportCall): Promise<void> {
   const { config, clock } = ctx;
   const now = clock.now();
   const secret = config.RESEND_WEBHOOK_SECRET;
-  // Without a secret anybody could report: the webhook does not exist.
-  if (secret === undefined) throw notFound();
-  if (!(await verifySvixSignature(secret, call, now))) throw new AppError("invalid_signature");
+  const isSigned = secret !== undefined;
+  if (isSigned && !(await verifySvixSignature(secret, call, now))) throw new AppError("invalid_signature");
   const report = parseMailReport(parseJson(call.body));
   if (report === undefined) throw new AppError("validation_failed", {}, UNKNOWN_REPORT);
   if (report === null) return;
   const shards = onEachShard(ctx);
-  const reported = await Promise.all(report.addresses.map((address) => findReportedMail(shards, address, report)));
-  const applied = await Promise.all(shards.map((shard) => applyOnShard(shard, reported, report, call.id)));
+  const found = await Promise.all(
+    report.addresses.map((address) => findReportedMail(shards, { address, report, isSigned })),
+  );
+  const reported = isSigned ? found : found.filter(({ mail }) => mail !== undefined);
+  // Anybody can write the headers of an unsigned report.
+  const once = isSigned ? call.id : `unsigned:${report.kind}:${report.providerMessageId}`;
+  const applied = await Promise.all(shards.map((shard) => applyOnShard(shard, reported, report, once)));
   if (applied.some(Boolean)) for (const { mail } of reported) mail?.publish();
   if (report.kind === "delivered" || !applied.some(Boolean)) return;
   const pauses = reported.flatMap(({ mail }) => {
     const shard = shards.find((one) => one.shard === mail?.shard);
     return shard === undefined || mail === undefined || mail.eventId === null
       ? []
-      : [pauseIfHarmful(shard, mail.eventId), noteForAlerts(shard, mail.eventId)];
+      : [...(isSigned ? [pauseIfHarmful(shard, mail.eventId)] : []), noteForAlerts(shard, mail.eventId)];
   });
   await Promise.all(pauses);
 }
@@ -57,7 +62,7 @@ async function applyOnShard(
   { db, shard, clock }: RequestContext,
   reported: readonly ReportedAddress[],
   report: MailReport,
-  callId: string | null,
+  once: string | null,
 ): Promise<boolean> {
   const createdAt = clock.now();
   const reason = reasonOf(report.kind);
@@ -67,7 +72,7 @@ async function applyOnShard(
   ]);
   const [first, ...others] = effects;
   if (first === undefined) return false;
-  const dedupe = callId === null ? [] : [insertWebhookEvent(db, `mail:${callId}`, createdAt)];
+  const dedupe = once === null ? [] : [insertWebhookEvent(db, `mail:${once}`, createdAt)];
   try {
     await db.batch([first, ...others, ...dedupe]);
     return true;

@@ -26,13 +26,13 @@ deliveryReportRoutes.openapi(
     path: "/webhooks/email",
     summary: "Webhook of the hosted mail API",
     description:
-      "`email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about a mail to an account, such as a password reset, suppresses nothing. The report must be signed by the Svix scheme over the raw body, and counts once by its `svix-id`. Without a secret configured there is no webhook: 404.",
+      "`email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about a mail to an account, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once by its `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of a mail that went to its address in the last 30 days, and it never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.",
     access: PUBLIC,
     rawBody: { "application/json": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
     ignoresUnknownParameters: true,
     answers: { 200: received },
-    refusals: ["invalid_signature", "validation_failed", "not_found"],
+    refusals: ["invalid_signature", "validation_failed"],
   }),
   async (c) => {
     await handleMailReport(c.var.ctx, {
@@ -53,7 +53,7 @@ deliveryReportRoutes.openapi(
     path: "/webhooks/sms-status",
     summary: "Webhook of the SMS provider",
     description:
-      "Signed by Twilio's scheme; without its token configured there is no webhook: 404. It counts for a text message that was sent in the last 30 days, identified by the query of its status callback or by its `MessageSid`.",
+      "Updates a text message that was sent in the last 30 days. With `TWILIO_WEBHOOK_SIGNATURES=required`, a report must be signed by Twilio's scheme (400 `invalid_signature`; 404 without the token that verifies), and the query of its status callback or its `MessageSid` names the text message. With `optional`, an unsigned report applies only if its `MessageSid` is the stored ID of a text message that went to its `To`. A report that matches nothing returns 200 and changes nothing.",
     access: PUBLIC,
     query: SmsReportQuery,
     rawBody: { "application/x-www-form-urlencoded": { schema: { type: "object" } } },

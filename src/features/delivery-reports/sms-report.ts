@@ -16,6 +16,7 @@ export const SmsReportQuery = z.object({
 const Report = z.object({
   MessageSid: z.string().min(1).max(MAX_LENGTH),
   MessageStatus: z.string().min(1).max(MAX_LENGTH),
+  To: z.string().max(MAX_LENGTH).optional(),
   ErrorCode: z.string().max(MAX_LENGTH).optional(),
 });
 
@@ -31,6 +32,8 @@ const STATUSES: ReadonlyMap<string, SmsReport["status"]> = new Map([
 /** Final status of a text message that the provider accepted. */
 export interface SmsReport {
   sid: string;
+  /** The number that the text message went to, if the report has it. */
+  phone: string | null;
   status: "delivered" | "failed";
   reason: string | null;
 }
@@ -39,9 +42,9 @@ export interface SmsReport {
 export function parseSmsReport(form: URLSearchParams): SmsReport | null | undefined {
   const report = Report.safeParse(Object.fromEntries(form));
   if (!report.success) return undefined;
-  const { MessageSid: sid, MessageStatus: wireStatus, ErrorCode: code } = report.data;
+  const { MessageSid: sid, MessageStatus: wireStatus, To: phone = null, ErrorCode: code } = report.data;
   const status = STATUSES.get(wireStatus.toLowerCase());
   if (status === undefined) return null;
   const reason = status === "failed" ? ["provider:", wireStatus, code ?? ""].join(" ").trim() : null;
-  return { sid, status, reason };
+  return { sid, phone, status, reason };
 }

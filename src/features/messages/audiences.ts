@@ -1,8 +1,14 @@
-/**
- * Guests by their RSVP, evaluated when the message is sent. `pending` has no RSVP yet; `attending_and_pending` is the
- * audience of the early reminders.
- */
-export const AUDIENCES = ["everyone", "attending", "pending", "declined", "maybe", "attending_and_pending"] as const;
+/** Guests by their RSVP, evaluated when the message is sent. `pending` has no RSVP yet. */
+export const AUDIENCES = [
+  "everyone",
+  "attending",
+  "pending",
+  "declined",
+  "maybe",
+  "attending_and_pending",
+  "attending_and_maybe",
+  "pending_and_maybe",
+] as const;
 
 export type Audience = (typeof AUDIENCES)[number];
 

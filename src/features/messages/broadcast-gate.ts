@@ -42,7 +42,5 @@ function isWider(before: Content, after: Content): boolean {
 }
 
 function reaches(audience: Audience, answer: Answer): boolean {
-  if (audience === "everyone") return true;
-  if (audience === "attending_and_pending") return answer === "attending" || answer === "pending";
-  return audience === answer;
+  return audience === "everyone" || audience.split("_and_").includes(answer);
 }

@@ -5,6 +5,7 @@ export const PLACEHOLDERS = [
   "event_name",
   "event_date",
   "days_away",
+  "reply_by",
   "venue",
   "rsvp_link",
 ] as const;
@@ -39,7 +40,9 @@ export function fillPlaceholders(text: string, values: Readonly<Record<Placehold
  */
 export function fillTextMessage(text: string, values: Readonly<Record<Placeholder, string>>): string {
   const straight = (value: string) => value.replaceAll("’", "'");
-  const plain = { ...values, event_date: straight(values.event_date), days_away: straight(values.days_away) };
+  const { event_date, days_away, reply_by } = values;
+  const ours = { event_date: straight(event_date), days_away: straight(days_away), reply_by: straight(reply_by) };
+  const plain = { ...values, ...ours };
   return fillPlaceholders(text, plain).replace(/[\u00a0\u202f]/g, " ");
 }
 

@@ -104,6 +104,10 @@ export function isInTarget(target: Target): SQL {
       return sql`${response} is null`;
     case "attending_and_pending":
       return sql`(${response} is null or ${response} = 'attending')`;
+    case "attending_and_maybe":
+      return sql`(${response} = 'attending' or ${response} = 'maybe')`;
+    case "pending_and_maybe":
+      return sql`(${response} is null or ${response} = 'maybe')`;
     case "unopened":
       return sql`(${guests.invitedAt} is not null and ${guests.openedAt} is null)`;
     case "undelivered":

@@ -83,6 +83,7 @@ export function findTextEvent(db: Database, eventId: string) {
       venue: events.venue,
       eventDate: events.eventDate,
       timezone: events.timezone,
+      rsvpDeadline: events.rsvpDeadline,
       locale: events.locale,
     })
     .from(events)

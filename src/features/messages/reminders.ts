@@ -10,7 +10,7 @@ export interface RemindedEvent {
 
 interface Reminder {
   slug: "reminder_7d" | "reminder_3d" | "reminder_1d" | "reminder_day_of";
-  audience: "attending_and_pending" | "attending";
+  audience: "pending_and_maybe" | "pending" | "attending_and_maybe";
   sendAt(event: RemindedEvent): number;
 }
 
@@ -23,22 +23,22 @@ const EARLY_LEAD_MS = 3 * HOUR_MS;
 const REMINDERS: readonly [Reminder, ...Reminder[]] = [
   {
     slug: "reminder_7d",
-    audience: "attending_and_pending",
+    audience: "pending_and_maybe",
     sendAt: ({ eventDate }) => eventDate - 168 * HOUR_MS,
   },
   {
     slug: "reminder_3d",
-    audience: "attending_and_pending",
+    audience: "pending",
     sendAt: ({ eventDate }) => eventDate - 72 * HOUR_MS,
   },
   {
     slug: "reminder_1d",
-    audience: "attending",
+    audience: "attending_and_maybe",
     sendAt: ({ eventDate }) => eventDate - 24 * HOUR_MS,
   },
   {
     slug: "reminder_day_of",
-    audience: "attending",
+    audience: "attending_and_maybe",
     sendAt: dayOf,
   },
 ];

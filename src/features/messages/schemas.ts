@@ -24,7 +24,7 @@ const tag = z
   });
 const audience = z.union([state, tag]).meta({
   description:
-    "Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in.",
+    "Guests by their RSVP (`pending` has none yet), also by two of them, by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in.",
 });
 const guestIds = z
   .array(uuid.toLowerCase())
@@ -110,7 +110,7 @@ const fields = {
   channel,
   subject,
   body: body.meta({
-    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest; \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\`, as is true when the message is sent.`,
+    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest; \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\`, as is true when the message is sent; \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now where there is none.`,
   }),
   translations: messageTranslations,
   mode: z.enum(SEND_MODES).meta({ description: "`schedule` requires `send_at`" }),

@@ -4,13 +4,14 @@ import { guests } from "../../db/schema/guests.ts";
 import { deliveries } from "../../db/schema/messages.ts";
 
 /**
- * The newest mail to an address since a moment, broadcasts excepted; the one that has the provider's id comes first.
- * @param hashes of the address, under each key that may have been current when the mail was sent
+ * The email to an address, other than a broadcast, that a report is about: the one with the provider's ID.
+ * @param hashes of the address, under each key that may have been current when the email was sent
+ * @param report.mayGuess whether the newest email to the address is returned if none has the provider's ID
  */
 export function findReportedDelivery(
   db: Database,
   hashes: readonly string[],
-  report: { providerMessageId: string | null; since: number },
+  report: { providerMessageId: string | null; since: number; mayGuess: boolean },
 ) {
   const matchesId = sql<number>`coalesce(${deliveries.providerMessageId} = ${report.providerMessageId}, 0)`;
   return db
@@ -30,6 +31,7 @@ export function findReportedDelivery(
         inArray(deliveries.recipientHash, hashes),
         gte(deliveries.createdAt, report.since),
         sql`${deliveries.attempts} > 0`,
+        report.mayGuess ? undefined : sql`${matchesId} = 1`,
       ),
     )
     .orderBy(desc(matchesId), desc(deliveries.createdAt))

@@ -13,6 +13,7 @@ import { onceAnHour } from "../notices/once-an-hour.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { allRows, rowsOfEvents, type Section, writeDocument } from "./export-document.ts";
+import { exportedEvent, exportedUser } from "./export-field-queries.ts";
 import { listOwnedEvents, SECTIONS_OF_EVENTS, SECTIONS_OF_MEMBER, SECTIONS_OF_USER } from "./export-queries.ts";
 import { wireRow } from "./wire-row.ts";
 
@@ -43,7 +44,7 @@ export async function exportData(ctx: RequestContext, caller: Caller): Promise<A
     ...ofShards.flatMap(({ shard, owned: ofShard }) => sectionsOfShard(shard, userId, ofShard)),
     ...Object.entries(SECTIONS_OF_USER).map(([name, rowsOf]): Section => [name, allRows(accounts, rowsOf(userId))]),
   ];
-  return writeDocument({ exported_at: toWire(ctx.clock.now()), user: wireRow(user) }, sections);
+  return writeDocument({ exported_at: toWire(ctx.clock.now()), user: wireRow(exportedUser(user)) }, sections);
 }
 
 type OwnedEvents = Awaited<ReturnType<typeof listOwnedEvents>>;
@@ -69,10 +70,9 @@ async function recordExport(
 
 /** The sections of a user's events and roles on one shard. */
 function sectionsOfShard(ctx: RequestContext, userId: string, owned: OwnedEvents): Section[] {
-  const events = owned.map(({ event }) => event);
-  const eventIds = events.map(({ id }) => id);
+  const eventIds = owned.map(({ event }) => event.id);
   return [
-    ["events", events],
+    ["events", owned.map(({ event }) => exportedEvent(event))],
     ...Object.entries(SECTIONS_OF_EVENTS).map(([name, rowsOf]): Section => [name, rowsOfEvents(ctx, eventIds, rowsOf)]),
     ...Object.entries(SECTIONS_OF_MEMBER).map(([name, rowsOf]): Section => [name, allRows(ctx, rowsOf(userId))]),
   ];

@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../request-context.ts";
-import { type RowSource, readRows, withoutHidden } from "./export-queries.ts";
+import { exportedRow } from "./export-field-queries.ts";
+import { type RowSource, readRows } from "./export-queries.ts";
 import { wireRow } from "./wire-row.ts";
 
 /** Rows per read, which bounds the memory of an export of any size. */
@@ -24,7 +25,7 @@ export async function* writeDocument(head: Row, sections: readonly Section[]): A
     let separator = "";
     for (const [, rows] of ofName) {
       for await (const row of rows) {
-        yield separator + JSON.stringify(wireRow(withoutHidden(row)));
+        yield separator + JSON.stringify(wireRow(row));
         separator = ",";
       }
     }
@@ -38,7 +39,7 @@ export async function* allRows({ db }: Pick<RequestContext, "db">, sources: read
   for (const source of sources) {
     for (let after: Row | null = null; ; ) {
       const page: Row[] = await readRows(db, source, after, PAGE_ROWS);
-      yield* page;
+      yield* page.map((row) => exportedRow(source.table, row));
       after = page.at(-1) ?? null;
       if (page.length < PAGE_ROWS) break;
     }
@@ -53,7 +54,12 @@ export async function* rowsOfEvents(
 ): AsyncGenerator<Row> {
   for (let start = 0; start < eventIds.length; start += EVENTS_PER_READ) {
     const together = eventIds.slice(start, start + EVENTS_PER_READ);
-    const pages = await Promise.all(rowsOf(together).map((source) => readRows(ctx.db, source, null, PAGE_ROWS)));
+    const pages = await Promise.all(
+      rowsOf(together).map(async (source) => {
+        const page = await readRows(ctx.db, source, null, PAGE_ROWS);
+        return page.map((row) => exportedRow(source.table, row));
+      }),
+    );
     if (pages.every((page) => page.length < PAGE_ROWS)) yield* pages.flat();
     else for (const eventId of together) yield* allRows(ctx, rowsOf([eventId]));
   }

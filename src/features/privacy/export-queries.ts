@@ -26,6 +26,7 @@ import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-fac
 import { sessions } from "../../db/schema/sessions.ts";
 import { eventTexts, replyToRequests } from "../../db/schema/texts.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
+import { exportedFields } from "./export-field-queries.ts";
 
 /** The rows of one table that an export contains. */
 export interface RowSource {
@@ -34,12 +35,6 @@ export interface RowSource {
   /** Columns that identify a row; an index holds their order. */
   key: readonly string[];
 }
-
-/** Columns that are never exported: hashes, keys and secrets, keys for deduplication, normalized copies for search. */
-const HIDDEN: ReadonlySet<string> = new Set([
-  ...["tokenHash", "keyHash", "recipientHash", "dedupeKey", "emailKey", "nameKey", "tagKeys"],
-  ...["credentialId", "publicKey", "sealedSecret", "previousSealedSecret", "lastStep", "codeHash", "codeMac"],
-]);
 
 /** The sources of each section, by its name. */
 type Sections<Owner> = Record<string, (owner: Owner) => RowSource[]>;
@@ -140,7 +135,7 @@ export function listOwnedEvents(db: Database, userId: string) {
     .orderBy(asc(events.id));
 }
 
-/** A page of a source in key order. @param after the last row of the page before */
+/** A page of a source in key order: the exported fields and the key. @param after the last row of the previous page */
 export async function readRows(
   db: Database,
   { table, where, key }: RowSource,
@@ -149,18 +144,14 @@ export async function readRows(
 ): Promise<Record<string, unknown>[]> {
   const columns = getTableColumns(table);
   const ordered = key.flatMap((name) => columns[name] ?? []);
+  const read = [...new Set([...exportedFields(table), ...key])];
   const rows = await db
-    .select(columns)
+    .select(Object.fromEntries(read.flatMap((name) => (columns[name] ? [[name, columns[name]]] : []))))
     .from(table)
     .where(and(where, after === null ? undefined : comesAfter(ordered, key, after)))
     .orderBy(...ordered.map((column) => asc(column)))
     .limit(limit);
   return rows;
-}
-
-/** A row without its hidden columns. */
-export function withoutHidden(row: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !HIDDEN.has(name)));
 }
 
 function comesAfter(columns: readonly SQLiteColumn[], key: readonly string[], row: Record<string, unknown>): SQL {

@@ -1,17 +1,21 @@
 import { toWire } from "../../kernel/clock.ts";
 import { snakeName } from "../../kernel/snake-name.ts";
 
-/** Normalized copies of other columns. */
-const INTERNAL = new Set(["emailKey", "nameKey"]);
 /** Columns that hold epoch milliseconds and whose name does not end in `At`. */
-const MOMENTS = new Set(["at", "eventDate", "endTime", "currentPeriodEnd"]);
+const MOMENTS = new Set([
+  "at",
+  "eventDate",
+  "endTime",
+  "rsvpDeadline",
+  "currentPeriodEnd",
+  "previousUntil",
+  "failingSince",
+]);
 
-/** A row in the wire format: snake_case names, times in RFC 3339, without normalized copies. */
+/** A row in the wire format: snake_case names, times in RFC 3339. */
 export function wireRow(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(row)
-      .filter(([key]) => !INTERNAL.has(key))
-      .map(([key, value]) => [snakeName(key), isMoment(key, value) ? toWire(value) : value]),
+    Object.entries(row).map(([key, value]) => [snakeName(key), isMoment(key, value) ? toWire(value) : value]),
   );
 }
 

@@ -7,6 +7,7 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, session } from "../accounts/session.ts";
 import { UPLOAD_LIMITS } from "./limits.ts";
 import { readImage } from "./read-image.ts";
+import { readUpload } from "./read-upload.ts";
 import { MAX_UPLOAD_BYTES, uploadImage } from "./upload-image.ts";
 import { UPLOADED_FILE } from "./upload-path.ts";
 
@@ -17,9 +18,13 @@ const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 const binary = z.string().meta({ format: "binary" });
-const UploadForm = z.strictObject({
-  file: z.instanceof(File).openapi({ type: "string", format: "binary", description: "JPEG or PNG, at most 2 MiB" }),
-});
+/** Described and not validated: a request without a file is no image, whatever else is wrong with it. */
+const UPLOAD_FORM = {
+  type: "object" as const,
+  properties: { file: { type: "string", format: "binary", description: "JPEG or PNG, at most 2 MiB" } },
+  required: ["file"],
+  additionalProperties: false,
+};
 const Uploaded = z
   .object({ url: z.string().meta({ example: "/uploads/00112233445566778899aabbccddeeff.jpg" }) })
   .openapi("Uploaded");
@@ -35,10 +40,10 @@ uploadRoutes.openapi(
     path: "/uploads/image",
     summary: "Upload an image for event branding",
     description:
-      "JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images (409 `upload_limit_reached`). A refused file answers 400 `unsupported_image` with a `reason`: `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.",
+      "JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images (409 `upload_limit_reached`). A refused file answers 400 `unsupported_image` with a `reason`: `no_file`, `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`. `no_file`: the body is no multipart form with a file in `file`.",
     access: session("events:write"),
     limits: UPLOAD_LIMITS,
-    rawBody: { "multipart/form-data": { schema: UploadForm } },
+    rawBody: { "multipart/form-data": { schema: UPLOAD_FORM } },
     maxBytes: MAX_FORM_BYTES,
     idempotent: true,
     answers: { 201: json(Uploaded, "The image is stored, and served at `url`") },
@@ -51,8 +56,7 @@ uploadRoutes.openapi(
     ],
   }),
   async (c) => {
-    const { file } = UploadForm.parse({ file: (await c.req.formData()).get("file") });
-    const { path } = await uploadImage(c.var.ctx, callerOf(c), file);
+    const { path } = await uploadImage(c.var.ctx, callerOf(c), await readUpload(c.req.raw));
     return c.json({ url: path }, 201);
   },
 );

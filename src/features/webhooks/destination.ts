@@ -1,3 +1,5 @@
+import { isLoopback } from "../../kernel/loopback.ts";
+
 /** Where webhooks may go beside the public internet, and where they may not. */
 export interface DestinationRules {
   /** The service's own address, which no webhook may call. */
@@ -14,7 +16,6 @@ const PRIVATE_DOMAINS = [
   ...["localhost", "localdomain", "local", "internal", "intranet", "private", "corp", "home", "lan", "arpa", "alt"],
   ...["onion", "invalid", "nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me"],
 ];
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const IPV4 = /^\d+(\.\d+){3}$/;
 
 /**
@@ -27,7 +28,7 @@ export function destinationProblem(address: string, { publicUrl, allowsLoopback 
   if (url === null) return `must be an absolute address of at most ${MAX_URL_LENGTH} characters`;
   if (url.username !== "" || url.password !== "") return "must not have a user name or a password";
   if (url.hash !== "") return "must not have a fragment";
-  if (allowsLoopback && LOOPBACK.test(url.hostname) && /^https?:$/.test(url.protocol)) {
+  if (allowsLoopback && isLoopback(url.hostname) && /^https?:$/.test(url.protocol)) {
     return url.host === URL.parse(publicUrl)?.host ? "must not be this service" : null;
   }
   if (url.protocol !== "https:") return "must begin with https://";

@@ -127,6 +127,29 @@ describe("an automated fetch", () => {
     expect(await opened.response.json()).toMatchObject({ event: { venue: VENUE } });
   });
 
+  /**
+   * @promise Risk: HTTP tools such as curl are no previews: they get the whole invitation, and their accesses are logged and
+   *   scored
+   */
+  it.each(["curl/8.5.0", "python-requests/2.32.3", "PostmanRuntime/7.43.0", "Go-http-client/2.0"])(
+    "is not an HTTP tool: %s gets the whole invitation, logged and scored",
+    async (agent) => {
+      const host = await signedInHost();
+      const fixture = await makeEventFixture(host.id, 1, { name: NAME, venue: VENUE });
+      const { token, id } = firstOf(fixture);
+      const response = await api(token, { "User-Agent": agent, "CF-Connecting-IP": freshAddress() });
+      expect(response.status).toBe(200);
+      const invitation = await response.json();
+    expect(invitation).toMatchObject({ event: { venue: VENUE }, guest: { name: "Guest 0" } });
+    expect(invitation).not.toHaveProperty("preview");
+      const scored = "select automated, user_agent, score is not null as scored from access_logs where guest_id = ?";
+      await eventually(async () => {
+        const log = await env.DB.prepare(scored).bind(id).first();
+        expect(log).toEqual({ automated: 0, user_agent: agent, scored: 1 });
+      });
+    },
+  );
+
   it("is no opening of the guest's on a trusted network either", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);

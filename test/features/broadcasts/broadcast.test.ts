@@ -185,6 +185,8 @@ describe("who gets it", () => {
     ["declined", ["declined"]],
     ["maybe", ["maybe"]],
     ["attending_and_pending", ["attending", "pending"]],
+    ["attending_and_maybe", ["attending", "maybe"]],
+    ["pending_and_maybe", ["maybe", "pending"]],
   ])("is %s", async (audience, expected) => {
     const { host, fixture } = await fixtureOf(4);
     const names = ["attending", "declined", "maybe", "pending"] as const;

@@ -26,8 +26,8 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 type Role = "owner" | "editor" | "viewer";
 
 interface Team {
-  items: { user_id: string; name: string; email: string; role: Role }[];
-  pending: { email: string; role: Role; expires_at: string }[];
+  items: { event_id: string; user_id: string; name: string; email: string; role: Role }[];
+  pending: { event_id: string; email: string; role: Role; expires_at: string }[];
 }
 
 interface Usage {
@@ -139,7 +139,9 @@ describe("an invite", () => {
       expires_at: expect.stringMatching(/Z$/),
     });
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(WEEK_MS);
-    expect((await teamOf(host, team)).pending).toEqual([{ email, role: "editor", expires_at: made.expires_at }]);
+    expect((await teamOf(host, team)).pending).toEqual([
+      { event_id: event.id, email, role: "editor", expires_at: made.expires_at },
+    ]);
 
     const token = await mailedSecret(email);
     const shown = await preview(token);
@@ -159,8 +161,8 @@ describe("an invite", () => {
     expect(await (await grace.api("GET", `/events/${event.id}`)).json()).toMatchObject({ your_role: "editor" });
     expect(await teamOf(grace, team)).toEqual({
       items: [
-        { user_id: host.id, name: "Ada Host", email: host.email, role: "owner" },
-        { user_id: grace.id, name: "Grace", email: email.toLowerCase(), role: "editor" },
+        { event_id: event.id, user_id: host.id, name: "Ada Host", email: host.email, role: "owner" },
+        { event_id: event.id, user_id: grace.id, name: "Grace", email: email.toLowerCase(), role: "editor" },
       ],
       pending: [],
     });
@@ -588,7 +590,7 @@ describe("the collaborators of an event", () => {
     const raised = await host.api("PATCH", `${team}/${grace.id.toUpperCase()}`, { role: "editor" });
     expect([raised.status, await raised.json()]).toEqual([
       200,
-      { user_id: grace.id, name: grace.name, email: grace.email, role: "editor" },
+      { event_id: event.id, user_id: grace.id, name: grace.name, email: grace.email, role: "editor" },
     ]);
     expect(await rename()).toBe(200);
     await host.api("PATCH", `${team}/${grace.id}`, { role: "viewer" });

@@ -135,8 +135,7 @@ describe("a reply to a text message", () => {
   });
 
   /**
-   * @promise Messages: Reports about mails and texts are taken with the provider's signature alone; where its secret is
-   *   not configured, the webhook answers 404
+   * @promise Messages: `POST /webhooks/sms-inbound` accepts signed replies only, also where reports may be unsigned
    */
   test("counts with the provider's signature alone", async () => {
     const { phone, isListed } = await textedGuest();

@@ -52,8 +52,7 @@ async function invitedGuest() {
 describe("a signed report of the mail API", () => {
   /**
    * @promise Messages: `POST /webhooks/email` takes bounces and complaints; a bounce suppresses the address
-   * @promise Messages: Reports about mails and texts are taken with the provider's signature alone; where its secret is
-   *   not configured, the webhook answers 404
+   * @promise Messages: With `RESEND_WEBHOOK_SECRET` configured, `POST /webhooks/email` accepts signed reports only
    */
   test("suppresses an address that was sent something, in any spelling, and updates the delivery", async () => {
     const { email, guest } = await invitedGuest();
@@ -171,8 +170,7 @@ async function sendSigned(body: string, headers: Record<string, string>): Promis
 
 describe("the signature of a report of the mail API", () => {
   /**
-   * @promise Messages: Reports about mails and texts are taken with the provider's signature alone; where its secret is
-   *   not configured, the webhook answers 404
+   * @promise Messages: With `RESEND_WEBHOOK_SECRET` configured, `POST /webhooks/email` accepts signed reports only
    */
   test("counts when it is signed over the raw body, for any address", async () => {
     const stranger = `stranger-${crypto.randomUUID()}@example.com`;
@@ -204,22 +202,128 @@ describe("the signature of a report of the mail API", () => {
   });
 });
 
-describe("where no secret is configured", () => {
+describe("POST /webhooks/email without a secret", () => {
+  const HOSTED = {
+    RESEND_API_KEY: "re_test",
+    RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend`,
+  };
+
+  /** A guest who got a broadcast by the hosted mail API, and the provider's ID of the email. */
+  async function hostedGuest() {
+    const mailed = await mailedGuest(HOSTED);
+    const row = "select provider_message_id from message_deliveries where message_id = ?";
+    const id = await env.DB.prepare(row).bind(mailed.messageId).first<string>("provider_message_id");
+    return { ...mailed, providerId: id ?? "" };
+  }
+
+  async function sendUnsigned(
+    type: string,
+    email: string,
+    emailId: string | null,
+    more: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<number> {
+    const report = mailReport(type, email, { email_id: emailId ?? undefined, ...more });
+    return (await call("POST", "/webhooks/email", report, headers)).status;
+  }
+
+  async function countsOf(hostId: string) {
+    const sums = "select sum(bounced) as bounced, sum(complained) as complained from sending_hours where user_id = ?";
+    return env.DB.prepare(sums).bind(hostId).first();
+  }
+
   /**
-   * @promise Messages: Reports about mails and texts are taken with the provider's signature alone; where its secret is
-   *   not configured, the webhook answers 404
+   * @promise Messages: Without `RESEND_WEBHOOK_SECRET`, an unsigned report at `POST /webhooks/email` applies to the email with
+   *   the stored provider ID that went to the reported address in the last 30 days, and to no other
    */
-  test("the webhooks do not exist, and silence nobody", async () => {
+  test.each([
+    ["email.bounced", "bounced"],
+    ["email.complained", "complained"],
+  ])("applies an unsigned %s with the stored ID and the address of the email", async (type, status) => {
+    const { guest, providerId, delivery } = await hostedGuest();
+    expect(providerId).not.toBe("");
+    expect(await sendUnsigned(type, guest.email, providerId, PERMANENT)).toBe(200);
+    expect(await delivery()).toMatchObject({ status });
+    expect(await suppressionOf(guest.email)).toBe(status);
+  });
+
+  test("applies an unsigned report about an invitation, once", async () => {
     const { email, guest } = await invitedGuest();
-    const mail = await call("POST", "/webhooks/email", mailReport("email.complained", email));
-    const text = new URLSearchParams({ MessageSid: "SM1", MessageStatus: "failed" }).toString();
-    const form = { "Content-Type": "application/x-www-form-urlencoded" };
-    const sms = await call("POST", "/webhooks/sms-status", text, form);
-    for (const response of [mail, sms]) {
-      expect([response.status, (await response.json<{ error: string }>()).error]).toEqual([404, "not_found"]);
-    }
+    const stored = "update deliveries set provider_message_id = ? where guest_id = ?";
+    const providerId = crypto.randomUUID();
+    await env.DB.prepare(stored).bind(providerId, guest.id).run();
+    expect(await sendUnsigned("email.bounced", email, providerId, PERMANENT)).toBe(200);
+    expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "bounced" }]);
+    expect(await suppressionOf(email)).toBe("bounced");
+    await env.DB.prepare("delete from suppressions where email_key = ?").bind(email.toLowerCase()).run();
+    expect(await sendUnsigned("email.bounced", email, providerId, PERMANENT, { "svix-id": "another" })).toBe(200);
     expect(await suppressionOf(email)).toBeNull();
-    expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent" }]);
+  });
+
+  /**
+   * @promise Messages: Without `RESEND_WEBHOOK_SECRET`, an unsigned report at `POST /webhooks/email` applies to the email with
+   *   the stored provider ID that went to the reported address in the last 30 days, and to no other
+   */
+  test("changes nothing for a guessed ID, no ID, and the ID of an email to another address", async () => {
+    const { guest, delivery, providerId } = await hostedGuest();
+    const { guest: other, delivery: othersDelivery } = await hostedGuest();
+    for (const [email, id] of [
+      [guest.email, crypto.randomUUID()],
+      [guest.email, null],
+      [other.email, providerId],
+      [`stranger-${crypto.randomUUID()}@example.com`, providerId],
+    ] as const) {
+      expect(await sendUnsigned("email.complained", email, id)).toBe(200);
+      expect(await suppressionOf(email)).toBeNull();
+    }
+    expect([(await delivery())?.status, (await othersDelivery())?.status]).toEqual(["sent", "sent"]);
+  });
+
+  test("changes nothing before the provider's ID is stored", async () => {
+    const { guest, delivery, messageId, providerId } = await hostedGuest();
+    const pending = "update message_deliveries set provider_message_id = null, status = 'pending' where message_id = ?";
+    await env.DB.prepare(pending).bind(messageId).run();
+    expect(await sendUnsigned("email.bounced", guest.email, providerId, PERMANENT)).toBe(200);
+    expect(await delivery()).toMatchObject({ status: "pending" });
+    expect(await suppressionOf(guest.email)).toBeNull();
+  });
+
+  test("changes nothing for an email of more than 30 days ago", async () => {
+    const { guest, delivery, messageId, providerId } = await hostedGuest();
+    await env.DB.prepare("update message_deliveries set updated_at = updated_at - ? where message_id = ?")
+      .bind(31 * DAY_MS, messageId)
+      .run();
+    expect(await sendUnsigned("email.complained", guest.email, providerId)).toBe(200);
+    expect(await delivery()).toMatchObject({ status: "sent" });
+    expect(await suppressionOf(guest.email)).toBeNull();
+  });
+
+  /** @promise Messages: An unsigned report never counts towards the pause of a host's sending */
+  test("counts no bounce and no complaint for the host", async () => {
+    const { host, guest, providerId } = await hostedGuest();
+    await sendUnsigned("email.bounced", guest.email, providerId, PERMANENT);
+    await sendUnsigned("email.complained", guest.email, providerId);
+    expect(await countsOf(host.id)).toEqual({ bounced: 0, complained: 0 });
+  });
+
+  /** @promise Messages: A report about a mail to an account, such as a reset that a stranger asked for, suppresses no address */
+  test("suppresses no address for an email to an account", async () => {
+    const { email, id } = await signedInHost();
+    const forgot = await call("POST", "/auth/forgot-password", { email }, { "CF-Connecting-IP": freshAddress() });
+    expect(forgot.status).toBe(202);
+    const sent = "select status from deliveries where user_id = ?";
+    await eventually(async () => expect(await env.DB.prepare(sent).bind(id).first("status")).toBe("sent"));
+    const providerId = crypto.randomUUID();
+    await env.DB.prepare("update deliveries set provider_message_id = ? where user_id = ?").bind(providerId, id).run();
+    expect(await sendUnsigned("email.bounced", email, providerId, PERMANENT)).toBe(200);
+    expect(await env.DB.prepare(sent).bind(id).first("status")).toBe("bounced");
+    expect(await suppressionOf(email)).toBeNull();
+  });
+
+  test("returns 400 for a body that is no report", async () => {
+    for (const body of ["no json", "[]", '{"type":"email.bounced"}']) {
+      expect((await call("POST", "/webhooks/email", body, { "Content-Type": "application/json" })).status).toBe(400);
+    }
   });
 });
 
@@ -233,13 +337,14 @@ describe("a report of the SMS provider", () => {
     const digits = String(crypto.getRandomValues(new Uint32Array(1))[0])
       .padStart(10, "0")
       .slice(0, 8);
-    const guest = await addGuest(host, event.id, { phone: `+49152${digits}` });
+    const phone = `+49152${digits}`;
+    const guest = await addGuest(host, event.id, { phone });
     const id = await dueMessage(event.id, { channel: "sms", body: "Hello" });
     const TWILIO_API_BASE = `http://127.0.0.1:${inject("mailCatcher").httpPort}/twilio`;
     await deliverBatches(await dispatch(id), { changes: { ...TWILIO, TWILIO_API_BASE } });
     const delivery = async () => (await deliveriesOf(host, event.id, id))[0];
     const target = `/webhooks/sms-status?event=${event.id}&message=${id}&guest=${guest.id}`;
-    return { delivery, target, sid: (await delivery())?.provider_message_id ?? "" };
+    return { delivery, target, phone, messageId: id, sid: (await delivery())?.provider_message_id ?? "" };
   }
 
   function formOf(sid: string, status: string, more: Record<string, string> = {}): URLSearchParams {
@@ -255,12 +360,17 @@ describe("a report of the SMS provider", () => {
   }
 
   /** Sends a report, with the right signature unless another one is given. */
-  async function sendReport(target: string, form: URLSearchParams, signature?: string | null) {
+  async function sendReport(
+    target: string,
+    form: URLSearchParams,
+    signature?: string | null,
+    changes: EnvChanges = {},
+  ) {
     const signed = signature === undefined ? await signatureOf(target, form) : signature;
     const headers: Record<string, string> = { "Content-Type": "application/x-www-form-urlencoded" };
     if (signed !== null) headers["X-Twilio-Signature"] = signed;
     const request = new Request(`https://usher.test${target}`, { method: "POST", headers, body: form.toString() });
-    return sendTo(request, TWILIO);
+    return sendTo(request, { ...TWILIO, ...changes });
   }
 
   /** @promise Messages: `POST /webhooks/sms-status` takes reports about texts */
@@ -282,8 +392,7 @@ describe("a report of the SMS provider", () => {
   });
 
   /**
-   * @promise Messages: Reports about mails and texts are taken with the provider's signature alone; where its secret is
-   *   not configured, the webhook answers 404
+   * @promise Messages: With `TWILIO_WEBHOOK_SIGNATURES=required`, `POST /webhooks/sms-status` accepts signed reports only
    */
   test("is refused without the provider's signature, where its token is configured", async () => {
     const { delivery, target, sid } = await textedGuest();
@@ -310,5 +419,73 @@ describe("a report of the SMS provider", () => {
     );
     expect(await sendReport(target, new URLSearchParams({ MessageSid: sid }))).toBe(400);
     expect(await delivery()).toMatchObject({ status: "sent" });
+  });
+
+  describe("without a signature", () => {
+    const OPTIONAL = { TWILIO_WEBHOOK_SIGNATURES: "optional" };
+    const WITHOUT_TOKEN = { ...OPTIONAL, TWILIO_AUTH_TOKEN: "" };
+
+    /**
+     * @promise Messages: With `TWILIO_WEBHOOK_SIGNATURES=optional`, an unsigned report at `POST /webhooks/sms-status` applies to
+     *   the text message with the stored provider ID that went to the reported number in the last 30 days, and to no other
+     */
+    test.each([
+      ["with the token that verifies", OPTIONAL],
+      ["without the token that verifies", WITHOUT_TOKEN],
+    ])("applies under `optional`, %s", async (_, changes) => {
+      const { delivery, target, sid, phone } = await textedGuest();
+      const form = formOf(sid, "undelivered", { To: phone, ErrorCode: "30003" });
+      expect(await sendReport(target, form, null, changes)).toBe(200);
+      expect(await delivery()).toMatchObject({ status: "failed", reason: "provider: undelivered 30003" });
+    });
+
+    /**
+     * @promise Messages: With `TWILIO_WEBHOOK_SIGNATURES=optional`, an unsigned report at `POST /webhooks/sms-status` applies to
+     *   the text message with the stored provider ID that went to the reported number in the last 30 days, and to no other
+     */
+    test("changes nothing under `optional` for a guessed ID, another number, no number, and before the ID is stored", async () => {
+      const { delivery, target, sid, phone, messageId } = await textedGuest();
+      const withoutNumber = new URLSearchParams({ MessageSid: sid, MessageStatus: "failed" });
+      const reports = [formOf("SMguessed", "failed", { To: phone }), formOf(sid, "failed"), withoutNumber];
+      for (const form of reports) expect(await sendReport(target, form, null, OPTIONAL)).toBe(200);
+      expect(await delivery()).toMatchObject({ status: "sent" });
+      const pending =
+        "update message_deliveries set provider_message_id = null, status = 'pending' where message_id = ?";
+      await env.DB.prepare(pending).bind(messageId).run();
+      expect(await sendReport(target, formOf(sid, "failed", { To: phone }), null, OPTIONAL)).toBe(200);
+      expect(await delivery()).toMatchObject({ status: "pending" });
+    });
+
+    test("changes nothing under `optional` for a text message of more than 30 days ago", async () => {
+      const { delivery, target, sid, phone, messageId } = await textedGuest();
+      await env.DB.prepare("update message_deliveries set updated_at = updated_at - ? where message_id = ?")
+        .bind(31 * DAY_MS, messageId)
+        .run();
+      expect(await sendReport(target, formOf(sid, "failed", { To: phone }), null, OPTIONAL)).toBe(200);
+      expect(await delivery()).toMatchObject({ status: "sent" });
+    });
+
+    test("returns 400 under `optional` for a form that is no report", async () => {
+      expect(await sendReport("/webhooks/sms-status", new URLSearchParams({ To: "+491" }), null, OPTIONAL)).toBe(400);
+    });
+
+    /** @promise Messages: With `TWILIO_WEBHOOK_SIGNATURES=required`, `POST /webhooks/sms-status` accepts signed reports only */
+    test("returns 400 under `required`, and 404 without the token that verifies", async () => {
+      const { delivery, target, sid, phone } = await textedGuest();
+      const form = formOf(sid, "failed", { To: phone });
+      const required = { TWILIO_WEBHOOK_SIGNATURES: "required" };
+      expect(await sendReport(target, form, null, required)).toBe(400);
+      expect(await sendReport(target, form, null, { ...required, TWILIO_AUTH_TOKEN: "" })).toBe(404);
+      expect(await delivery()).toMatchObject({ status: "sent" });
+    });
+
+    test.each([
+      ["http://127.0.0.1:8787", 200],
+      ["http://localhost:8787", 200],
+      ["https://usher.test", 400],
+    ])("is `optional` by default only where PUBLIC_URL is this machine: %s", async (PUBLIC_URL, status) => {
+      const form = formOf("SMguessed", "failed", { To: "+4915112345678" });
+      expect(await sendReport("/webhooks/sms-status", form, null, { PUBLIC_URL })).toBe(status);
+    });
   });
 });

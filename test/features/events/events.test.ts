@@ -113,20 +113,22 @@ describe("a new event", () => {
    * @promise Events and roles: `POST /events` makes the event, its owner and four reminders in one batch; at the limit
    *   of the tier 402
    * @promise Messages: Four reminders come with each event, in every tier
+   * @promise Messages: The 7-day reminder is for guests without a reply and those who said maybe, the 3-day one for guests
+   *   without a reply, the 1-day and day-of ones for guests who are coming or said maybe
    */
   it("has four reminders: 7 days, 3 days and 1 day ahead, and at eight on the day itself", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { event_date: `${SUMMER}T18:30:00+02:00`, timezone: "Europe/Berlin" });
     const start = Date.parse(event.event_date);
     expect(await remindersOf(event.id)).toEqual([
-      { slug: "reminder_7d", send_at: start - 7 * DAY_MS, status: "scheduled", audience: "attending_and_pending" },
-      { slug: "reminder_3d", send_at: start - 3 * DAY_MS, status: "scheduled", audience: "attending_and_pending" },
-      { slug: "reminder_1d", send_at: start - DAY_MS, status: "scheduled", audience: "attending" },
+      { slug: "reminder_7d", send_at: start - 7 * DAY_MS, status: "scheduled", audience: "pending_and_maybe" },
+      { slug: "reminder_3d", send_at: start - 3 * DAY_MS, status: "scheduled", audience: "pending" },
+      { slug: "reminder_1d", send_at: start - DAY_MS, status: "scheduled", audience: "attending_and_maybe" },
       {
         slug: "reminder_day_of",
         send_at: Date.parse(`${SUMMER}T08:00:00+02:00`),
         status: "scheduled",
-        audience: "attending",
+        audience: "attending_and_maybe",
       },
     ]);
   });

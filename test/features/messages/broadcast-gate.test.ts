@@ -24,6 +24,7 @@ describe("a reminder on a tier without broadcasts", () => {
     ["another text", { body: "Buy this: https://shop.example" }],
     ["a wider audience", { audience: "everyone" }],
     ["another audience", { audience: "declined" }],
+    ["an audience with other guests", { audience: "attending_and_pending" }],
     ["guests of a state", { audience: "unopened" }],
     ["guests with a tag", { audience: "tag:Family" }],
     ["another channel", { channel: "sms" }],

@@ -350,10 +350,10 @@ describe("reminders", () => {
     const path = `/events/${event.id}/messages`;
     const reminders = await messagesOf(host, event.id);
     expect(reminders.map(({ slug, audience, status }) => [slug, audience, status]).sort()).toEqual([
-      ["reminder_1d", "attending", "scheduled"],
-      ["reminder_3d", "attending_and_pending", "scheduled"],
-      ["reminder_7d", "attending_and_pending", "scheduled"],
-      ["reminder_day_of", "attending", "scheduled"],
+      ["reminder_1d", "attending_and_maybe", "scheduled"],
+      ["reminder_3d", "pending", "scheduled"],
+      ["reminder_7d", "pending_and_maybe", "scheduled"],
+      ["reminder_day_of", "attending_and_maybe", "scheduled"],
     ]);
     const [first, second] = reminders;
     const changed = await host.api("PATCH", `${path}/${first?.id}`, { send_at: LATER });
@@ -416,6 +416,8 @@ describe("the number of recipients", () => {
     expect(await count("audience=declined")).toEqual({ count: 0, unreachable: 1, suppressed: 0 });
     expect(await count("audience=maybe")).toEqual({ count: 0, unreachable: 0, suppressed: 0 });
     expect(await count("audience=attending_and_pending")).toEqual({ count: 2, unreachable: 1, suppressed: 1 });
+    expect(await count("audience=attending_and_maybe")).toEqual({ count: 1, unreachable: 0, suppressed: 1 });
+    expect(await count("audience=pending_and_maybe")).toEqual({ count: 1, unreachable: 1, suppressed: 0 });
     expect(await count("audience=everyone&channel=sms")).toEqual({ count: 2, unreachable: 3, suppressed: 0 });
     expect((await host.api("GET", `${path}/recipient-count`)).status).toBe(400);
     expect((await host.api("GET", `${path}/recipient-count?audience=all`)).status).toBe(400);

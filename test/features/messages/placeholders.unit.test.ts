@@ -27,7 +27,7 @@ const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""))
 const value = fc.oneof(piece, fc.constantFrom("{{rsvp_link}}", "$`", "$$", ""));
 const values = fc.record({
   ...{ guest_name: value, first_name: value, event_name: value, event_date: value, days_away: value },
-  ...{ venue: value, rsvp_link: value },
+  ...{ reply_by: value, venue: value, rsvp_link: value },
 });
 
 describe("placeholders", () => {
@@ -78,6 +78,7 @@ describe("placeholders", () => {
       event_name: "Gala",
       event_date: "Friday",
       days_away: "tomorrow",
+      reply_by: "Reply by Monday.",
     };
     const own = { ...named, venue: "", rsvp_link: "" };
     expect(fillPlaceholders("{{event_name}} on {{event_date}}, {{venue}}.", own)).toBe("Gala on Friday.");
@@ -85,9 +86,9 @@ describe("placeholders", () => {
 
   it("in a text message leave only the spaces and apostrophes that GSM-7 has, but for those of a name", () => {
     const own = { guest_name: "D’Arcy", first_name: "", event_name: "", venue: "", rsvp_link: "" };
-    const when = { event_date: "samedi 12\u00a0juin\u202f2027", days_away: "aujourd’hui" };
-    const filled = fillTextMessage("C'est {{days_away}}, {{event_date}}.", { ...own, ...when });
-    expect(filled).toBe("C'est aujourd'hui, samedi 12 juin 2027.");
+    const when = { event_date: "samedi 12\u00a0juin\u202f2027", days_away: "aujourd’hui", reply_by: "Merci d’avance." };
+    const filled = fillTextMessage("C'est {{days_away}}, {{event_date}}. {{reply_by}}", { ...own, ...when });
+    expect(filled).toBe("C'est aujourd'hui, samedi 12 juin 2027. Merci d'avance.");
     expect(smsSegments(filled).encoding).toBe("gsm7");
     expect(fillTextMessage("{{guest_name}}", { ...own, ...when })).toBe("D’Arcy");
   });

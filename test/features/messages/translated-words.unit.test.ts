@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readTexts } from "../../../scripts/mail-preview/read-texts.ts";
+import { placeholderValues } from "../../../src/features/messages/placeholder-values.ts";
 import { reminderWords } from "../../../src/features/messages/reminder-words.ts";
 import { wordsIn } from "../../../src/features/messages/translated-words.ts";
 import { LANGUAGES, type Language } from "../../../src/i18n/languages.ts";
@@ -36,7 +37,7 @@ describe("the host's words for a language", () => {
 describe("our words of a reminder", () => {
   const values = {
     ...{ guest_name: "Anna Smith", first_name: "Anna", event_name: "Gala", event_date: "D", days_away: "soon" },
-    ...{ venue: "", rsvp_link: "https://usher.test/i/x" },
+    ...{ reply_by: "Reply by Monday.", venue: "", rsvp_link: "https://usher.test/i/x" },
   };
 
   it.each(Object.keys(LANGUAGES) as Language[])(
@@ -52,4 +53,63 @@ describe("our words of a reminder", () => {
       }
     },
   );
+
+  /** How each language says that this is the last call. */
+  const LAST_CALL: Record<Language, RegExp> = {
+    en: /last call/i,
+    es: /último aviso/i,
+    fr: /dernier rappel/i,
+    de: /letzte Erinnerung/i,
+    it: /ultimo promemoria/i,
+    "pt-BR": /última chamada/i,
+    nl: /laatste herinnering/i,
+    pl: /ostatnie przypomnienie/i,
+    tr: /son hatırlatma/i,
+    ar: /آخر تذكير/,
+    ja: /最後のご案内/,
+    "zh-Hans": /最后(一次)?提醒/,
+  };
+
+  /** @promise Messages: The 3-day reminder says in every language that it is the last call, and names the reply-by date */
+  it.each(Object.entries(LAST_CALL))(
+    "in %s say three days ahead, and only then, that this is the last call, with the reply-by sentence",
+    async (language, lastCall) => {
+      const texts = await readTexts(language as Language);
+      for (const slug of ["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"] as const) {
+        const { subject, body } = reminderWords(texts, slug, values);
+        const isLastCall = slug === "reminder_3d";
+        expect([lastCall.test(subject), lastCall.test(body)]).toEqual([isLastCall, isLastCall]);
+        expect(body.includes(values.reply_by)).toBe(isLastCall);
+      }
+    },
+  );
+
+  it.each(Object.keys(LANGUAGES) as Language[])(
+    "in %s name the RSVP deadline of an event, and ask for a reply now without one",
+    async (language) => {
+      const texts = await readTexts(language);
+      const event = {
+        name: "Gala",
+        venue: null,
+        eventDate: Date.parse("2027-06-12T16:30:00Z"),
+        timezone: "Europe/Berlin",
+      };
+      const deadline = Date.parse("2027-06-10T10:00:00Z");
+      const replyBy = (rsvpDeadline: number | null, now: number) =>
+        placeholderValues({ guestName: "Anna", link: "", event: { ...event, rsvpDeadline } }, texts, now).reply_by;
+      expect(replyBy(deadline, deadline - 1)).toMatch(/10.*12[:.]00/);
+      expect(replyBy(null, deadline)).not.toMatch(/\d|[{}]/);
+      expect(replyBy(deadline, deadline)).toBe(texts.format("guest.closed-now", {}));
+    },
+  );
+
+  it("ask a guest who said maybe for a reply, in place of naming a door pass", async () => {
+    const texts = await readTexts("en");
+    for (const slug of ["reminder_1d", "reminder_day_of"] as const) {
+      expect(reminderWords(texts, slug, values).body).toContain("door pass");
+      const asked = reminderWords(texts, slug, values, true).body;
+      expect(asked).toContain("Please let us know here whether you're coming: ");
+      expect(asked).not.toContain("door pass");
+    }
+  });
 });

@@ -92,10 +92,10 @@ describe("a reminder", () => {
     await sendNow();
     const [toFrench, toGerman] = [await mailTo(french), await mailTo(german)];
     expect(toFrench.subject).toMatch(/^dans .* jours!$/);
-    expect(toFrench.text).toContain("Tous les détails sont ici\u00a0: https://");
-    expect(toFrench.text).not.toContain("You'll find");
+    expect(toFrench.text).toContain("Dites-nous ici si vous venez\u00a0: https://");
+    expect(toFrench.text).not.toContain("Please let us know");
     expect(toGerman.subject).toMatch(/^in .* Tagen!$/);
-    expect(toGerman.text).toContain("Alle Details finden Sie hier: https://");
+    expect(toGerman.text).toContain("Bitte sagen Sie uns hier, ob Sie kommen: https://");
   });
 
   test("of the host's own has its placeholders in each guest's language", async () => {

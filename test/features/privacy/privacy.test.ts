@@ -40,6 +40,65 @@ const LISTS = [
   "uploads",
 ] as const;
 
+/** The exact fields of the user, and of each section's rows: one text for each table that a section is read from. */
+const USER_KEYS = "id email name email_verified terms_accepted_at privacy_policy_accepted_at created_at locale"
+  .split(" ")
+  .sort();
+const EXPORTED_KEYS: Record<string, string[]> = {
+  events: [
+    "id host_id name description venue event_date end_time timezone fraud_medium_threshold fraud_high_threshold " +
+      "fraud_block_threshold calendar_sequence cancelled_at cancel_message rsvp_deadline capacity waitlist offer_hours " +
+      "companion_names locale reply_to reply_to_verified_at step_up_from door_opens_at lost_links created_at updated_at",
+  ],
+  guests: [
+    "event_id id name email phone party_size notes invited_at opened_at created_at updated_at mailed_at delivery_status " +
+      "delivery_reason delivery_at tags table_name external_id locale companions",
+  ],
+  tokens: ["id event_id guest_id utm_source used created_at notified_at sent_at revoked_at"],
+  rsvps: [
+    "event_id guest_id id response plus_ones risk_score edit_count host_change_count max_plus_ones user_agent fingerprint " +
+      "submitted_at updated_at companions answers answered_by heads waitlisted_at offer_expires_at seat device",
+  ],
+  access_logs: [
+    "event_id id guest_id token_id kind at ip_address user_agent referrer fingerprint score risk reasons evidence automated " +
+      "scored_at geo_country geo_city geo_lat geo_lon device",
+  ],
+  notifications: [
+    "id kind channel event_id guest_id user_id status reason attempts provider provider_message_id bounce_type complained " +
+      "created_at updated_at",
+    "event_id message_id guest_id response status reason attempts provider provider_message_id bounce_type updated_at",
+  ],
+  rsvp_revisions: [
+    "event_id guest_id revision response plus_ones recorded_at replaced_at edit_count replaced_by companions answers " +
+      "answered_by seat",
+  ],
+  feedback: ["access_log_id event_id verdict note marked_by marked_at"],
+  check_ins: [
+    "event_id guest_id id checked_in_at recorded_at checked_in_by arrival_count notes walk_in claimed_at over_limit device_id",
+  ],
+  door_devices: [
+    "event_id id name can_scan can_walk_in can_override made_by created_at expires_at revoked_at last_used_at last_network",
+  ],
+  messages: [
+    "event_id id slug audience segment channel subject body translations send_at status created_by created_at updated_at " +
+      "finished_at own_time skipped notice changed_from",
+  ],
+  branding: ["event_id primary_color font logo_url cover_url updated_at theme"],
+  allowlist: ["event_id ip_cidr note created_by created_at"],
+  collaborators: ["event_id user_id role created_at"],
+  pending_invites: ["event_id email role invited_by created_at expires_at accepted_at"],
+  audit: ["event_id id actor_id action target before after at sequence actor_key_id actor_key_name actor_kind"],
+  memberships: ["event_id user_id role created_at"],
+  sessions: ["id user_id method authenticated_at device place created_at last_used_at expires_at"],
+  subscriptions: [
+    "provider_subscription_id user_id tier status granting current_period_end provider_customer_id provider_updated_at " +
+      "created_at updated_at",
+  ],
+  uploads: ["file user_id bytes created_at"],
+};
+
+const keysOf = (row: object) => Object.keys(row).sort();
+
 /** What the OpenAPI document says of the export. */
 interface Document {
   components: { schemas: { DataExport: { properties: object } } };
@@ -77,7 +136,8 @@ describe("GET /me/data-export", () => {
       expect(text).not.toContain(secret);
   });
 
-  it("contains rows of every table about the user or the user's events", async () => {
+  /** @promise Accounts: An export names each field: it has no session object, and no hash, digest or salt of the audit chain */
+  it("contains rows of every table about the user or the user's events, with exactly the named fields", async () => {
     const host = await signedInHost({ tier: "business" });
     const event = await makeEvent(host);
     const path = `/events/${event.id}`;
@@ -119,6 +179,11 @@ describe("GET /me/data-export", () => {
     expect(empty).toEqual(["access_log_counts"]);
     expect(data.notifications.filter((row) => "message_id" in row)).toHaveLength(1);
     for (const secret of [token, "token_hash", "recipient_hash", "dedupe_key"]) expect(text).not.toContain(secret);
+    expect(keysOf(data.user)).toEqual(USER_KEYS);
+    for (const [section, keys] of Object.entries(EXPORTED_KEYS)) {
+      const found = new Set((data as unknown as Record<string, object[]>)[section]?.map((row) => keysOf(row).join()));
+      expect([...found].sort(), section).toEqual(keys.map((names) => names.split(" ").sort().join()).sort());
+    }
 
     const ofGuest = await eventually(async () => {
       const own = await host.api("GET", `${path}/guests/${guest.id}/data-export`);
@@ -129,6 +194,10 @@ describe("GET /me/data-export", () => {
     });
     expect(ofGuest.guest).toMatchObject({ id: guest.id, email: guest.email });
     const { exported_at: _at, guest: _guest, ...lists } = ofGuest;
+    for (const [section, rows] of Object.entries(lists)) {
+      const known = (EXPORTED_KEYS[section] ?? []).map((names) => names.split(" ").sort().join());
+      for (const row of rows) expect(known, section).toContain(keysOf(row).join());
+    }
     const counts = Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, rows.length]));
     expect(counts).toMatchObject({ tokens: 1, rsvps: 1, rsvp_revisions: 1, access_logs: 3, feedback: 1, check_ins: 1 });
   });

@@ -211,20 +211,29 @@ describe("a request to upload", () => {
     };
     const file = new Blob([JPEG]);
     const refused = [400, "validation_failed"];
-    expect(await send(["image", file])).toEqual(refused);
-    expect(await send(["file", "not a file"])).toEqual(refused);
+    const noFile = [400, "unsupported_image"];
+    expect(await send()).toEqual(noFile);
+    expect(await send(["image", file])).toEqual(noFile);
+    expect(await send(["file", "not a file"])).toEqual(noFile);
     expect(await send(["file", file], ["file", file])).toEqual(refused);
     expect(await send(["file", file], ["folder", "/etc"])).toEqual(refused);
     expect(await countRows(host)).toBe(0);
   });
 
-  it("is refused when it is not a form", async () => {
+  /** @promise Branding, images and figures: `POST /uploads/image` returns 400 `unsupported_image` for a body without a file */
+  it.each([
+    ["image/jpeg", JPEG],
+    ["application/json", "{}"],
+    ["multipart/form-data; boundary=x", "no form at all"],
+    ["multipart/form-data", "--x\r\n"],
+    ["application/x-www-form-urlencoded", "file=x"],
+    ["", ""],
+  ])("returns 400 unsupported_image when it is not a form with a file: %j", async (type, body) => {
     const host = await signedInHost();
-    const send = (type: string, body: BodyInit) => host.api("POST", "/uploads/image", body, { "Content-Type": type });
-    expect((await send("image/jpeg", JPEG)).status).toBe(415);
-    expect((await send("application/json", "{}")).status).toBe(415);
-    expect((await send("multipart/form-data; boundary=x", "no form at all")).status).toBe(400);
-    expect((await send("multipart/form-data", "--x\r\n")).status).toBe(400);
+    const headers = type === "" ? {} : { "Content-Type": type };
+    const response = await host.api("POST", "/uploads/image", body, headers);
+    expect(response.status).toBe(400);
+    expect(await problemOf(response)).toMatchObject({ error: "unsupported_image", reason: "no_file" });
   });
 
   it("needs a session that is still valid", async () => {

@@ -8,6 +8,7 @@ import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { GuestFields } from "./guest-fields.tsx";
 import { NO_VALUES, newGuestOf } from "./guest-form.ts";
+import { phoneForApi, readPhoneCountry } from "./phone.ts";
 import { refreshGuests } from "./queries.ts";
 
 /** Adds guests one after another: the form stays open and empty for the next one, if that is asked for. */
@@ -18,9 +19,10 @@ export function AddGuest({ eventId, isOpen, onClose }: { eventId: string; isOpen
   const [added, setAdded] = useState(0);
   const add = useMutation({
     mutationFn: async () => {
+      const phone = await phoneForApi(values.phone, readPhoneCountry());
       const { data } = await api.POST("/events/{eventId}/guests", {
         params: { path: { eventId } },
-        body: newGuestOf(values),
+        body: newGuestOf({ ...values, phone }),
       });
       return data;
     },

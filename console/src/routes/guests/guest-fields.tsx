@@ -1,12 +1,13 @@
 import { useText } from "../../i18n/use-text.tsx";
 import { TextField } from "../../ui/field.tsx";
 import type { GuestField, GuestValues } from "./guest-form.ts";
+import { PhoneField } from "./phone-field.tsx";
 
 /** What is asked of a guest, in the order of the form. */
-const FIELDS: { field: GuestField; rows?: number; type?: "email" | "tel"; inputMode?: "numeric"; hasHelp?: true }[] = [
+const FIELDS: { field: GuestField; rows?: number; type?: "email"; inputMode?: "numeric"; hasHelp?: true }[] = [
   { field: "name" },
   { field: "email", type: "email" },
-  { field: "phone", type: "tel", hasHelp: true },
+  { field: "phone" },
   { field: "party_size", inputMode: "numeric", hasHelp: true },
   { field: "companions", rows: 2, hasHelp: true },
   { field: "tags", hasHelp: true },
@@ -42,24 +43,33 @@ export function GuestFields({
     const path = Object.keys(errors).find((found) => found === field || found.startsWith(`${field}.`));
     return path === undefined ? undefined : errors[path];
   };
-  const show = ({ field, rows, type, inputMode, hasHelp }: (typeof FIELDS)[number]) => (
-    <TextField
-      key={field}
-      name={field}
-      label={t(`field-${field}`)}
-      value={values[field]}
-      onChange={(value) => onChange(field, value)}
-      error={errorOf(field)}
-      autoComplete="off"
-      isReadOnly={isReadOnly}
-      isRequired={field === "name"}
-      autoFocus={isFocused && field === "name"}
-      {...(rows === undefined ? {} : { rows })}
-      {...(type === undefined ? {} : { type })}
-      {...(inputMode === undefined ? {} : { inputMode })}
-      {...(hasHelp ? { help: t(`help-${field as HelpedField}`) } : {})}
-    />
-  );
+  const show = ({ field, rows, type, inputMode, hasHelp }: (typeof FIELDS)[number]) =>
+    field === "phone" ? (
+      <PhoneField
+        key={field}
+        value={values.phone}
+        onChange={(value) => onChange(field, value)}
+        error={errorOf(field)}
+        isReadOnly={isReadOnly}
+      />
+    ) : (
+      <TextField
+        key={field}
+        name={field}
+        label={t(`field-${field}`)}
+        value={values[field]}
+        onChange={(value) => onChange(field, value)}
+        error={errorOf(field)}
+        autoComplete="off"
+        isReadOnly={isReadOnly}
+        isRequired={field === "name"}
+        autoFocus={isFocused && field === "name"}
+        {...(rows === undefined ? {} : { rows })}
+        {...(type === undefined ? {} : { type })}
+        {...(inputMode === undefined ? {} : { inputMode })}
+        {...(hasHelp ? { help: t(`help-${field as HelpedField}`) } : {})}
+      />
+    );
   const isFurtherOpen = FURTHER.some(({ field }) => values[field] !== "" || errorOf(field) !== undefined);
   return (
     <>
@@ -72,4 +82,4 @@ export function GuestFields({
   );
 }
 
-type HelpedField = "phone" | "party_size" | "companions" | "tags" | "locale" | "external_id";
+type HelpedField = "party_size" | "companions" | "tags" | "locale" | "external_id";

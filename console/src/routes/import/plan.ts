@@ -1,4 +1,5 @@
 import type { ImportPreview, ImportRow } from "@usher/client";
+import { type CountryCode, cellInE164, loadPhoneRules } from "../guests/phone.ts";
 import type { Sheet, SheetRow } from "./sheet.ts";
 
 /** The fields of a guest that a column can be read as; null: it is ignored. */
@@ -25,6 +26,8 @@ export type Group = (typeof GROUPS)[number];
 /** A row that the API has looked at. */
 export interface CheckedRow extends SheetRow {
   checked: ImportRow;
+  /** The cells that the API has looked at: with phone numbers in E.164. */
+  sent: string[];
 }
 
 const SAMPLES = 3;
@@ -60,20 +63,45 @@ export function namesGuests(columns: readonly Column[]): boolean {
   return columns.some(({ field }) => field === "name" || field === "first_name" || field === "last_name");
 }
 
-/** Rows with what the API says of each. @param numberOf under which number the API has a row */
+/**
+ * Rows with what the API says of each.
+ * @param sent the rows as the API got them
+ * @param numberOf under which number the API has a row
+ */
 export function checkedRows(
   rows: readonly SheetRow[],
+  sent: readonly SheetRow[],
   checked: readonly ImportRow[],
   numberOf: (row: SheetRow, index: number) => number,
 ): CheckedRow[] {
   const byNumber = new Map(checked.map((row) => [row.row, row]));
   return rows.flatMap((row, index) => {
     const found = byNumber.get(numberOf(row, index));
-    return found === undefined ? [] : [{ ...row, checked: found }];
+    return found === undefined ? [] : [{ ...row, sent: sent[index]?.cells ?? row.cells, checked: found }];
   });
 }
 
 /** The rows that would be imported now. @param leftOut numbers of rows that the host does not want */
 export function importable(rows: readonly CheckedRow[], leftOut: ReadonlySet<number>): CheckedRow[] {
   return rows.filter((row) => (groupOf(row) === "ready" || groupOf(row) === "twice") && !leftOut.has(row.row));
+}
+
+/** The rows of a sheet as they are sent: with the numbers of its phone columns in E.164. */
+export async function rowsToSend(
+  rows: readonly SheetRow[],
+  columns: readonly Pick<Column, "field">[],
+  country: CountryCode,
+): Promise<readonly SheetRow[]> {
+  const isPhone = columns.map(({ field }) => field === "phone");
+  if (!isPhone.includes(true)) return rows;
+  const rules = await loadPhoneRules();
+  return rows.map(({ row, cells }) => ({
+    row,
+    cells: cells.map((cell, index) => (isPhone[index] ? cellInE164(rules, cell, country) : cell)),
+  }));
+}
+
+/** How many of the phone numbers are sent in another spelling than the sheet's. */
+export function countConverted(rows: readonly CheckedRow[]): number {
+  return rows.filter(({ cells, sent }) => cells.some((cell, index) => cell !== sent[index])).length;
 }

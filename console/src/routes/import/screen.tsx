@@ -7,11 +7,12 @@ import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import "../guests/screen.css";
+import { PhoneCountry } from "../guests/phone-field.tsx";
 import { useFocus } from "../guests/use-focus.ts";
 import { Choose } from "./choose.tsx";
 import { Columns } from "./columns.tsx";
 import { Mend } from "./mend.tsx";
-import { type CheckedRow, groupOf, importable } from "./plan.ts";
+import { type CheckedRow, countConverted, groupOf, importable } from "./plan.ts";
 import { Rows } from "./rows.tsx";
 import { RunCard, useRun } from "./run.tsx";
 import "./screen.css";
@@ -46,7 +47,8 @@ export function Screen() {
   const start = () => {
     // The API leaves out guests with the name of another one when it is strict; those who are here were chosen.
     const isStrict = list.choices.isStrict && !wanted.some((row) => groupOf(row) === "twice");
-    run.start(jobOf(list.header(), wanted), { ...list.choices, isStrict });
+    const sent = wanted.map((row) => ({ row: row.row, cells: row.sent }));
+    run.start(jobOf(list.header(), sent), { ...list.choices, isStrict });
   };
   const back = (
     <Link to="/events/$eventId/guests" params={{ eventId }} className="small">
@@ -131,6 +133,13 @@ function Review({
             >
               {t("strict")}
             </Switch>
+          ) : null}
+          {list.columns.some(({ field }) => field === "phone") ? (
+            <PhoneCountry
+              country={list.country}
+              onChange={list.setCountry}
+              help={t("phones-converted", { count: countConverted(rows) })}
+            />
           ) : null}
           {list.choices.dropPhones ? (
             <Switch isSelected onChange={() => list.setChoices({ ...list.choices, dropPhones: false })}>

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { isUsherError } from "@usher/client";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
+import { type CountryCode, readPhoneCountry } from "../guests/phone.ts";
 import {
   type CheckedRow,
   type Column,
@@ -9,6 +10,7 @@ import {
   groupOf,
   type ImportField,
   namesGuests,
+  rowsToSend,
 } from "./plan.ts";
 import { csvOf, decode, headerFor, readSheet, type Sheet, withCell, withoutHeader } from "./sheet.ts";
 import { type ImportChoices, preview } from "./upload.ts";
@@ -30,6 +32,8 @@ interface State {
   detected: readonly ImportField[];
   chosen: ReadonlyMap<number, ImportField>;
   choices: ImportChoices;
+  /** Of phone numbers without a country code. */
+  country: CountryCode;
 }
 
 /** A list on its way to the event: read, looked at by the API, mended, and looked at again after each change. */
@@ -40,6 +44,7 @@ export interface Import {
   charset: string;
   columns: Column[];
   choices: ImportChoices;
+  country: CountryCode;
   /** Null until the API has looked at the list with these columns. */
   rows: CheckedRow[] | null;
   /** Numbers of the rows that were invalid at any time: they stay in sight when they are mended. */
@@ -51,6 +56,7 @@ export interface Import {
   choose(column: number, field: ImportField): void;
   edit(row: number, column: number, text: string): void;
   setChoices(choices: ImportChoices): void;
+  setCountry(country: CountryCode): void;
   treatHeaderAsGuest(): void;
   checkAgain(): void;
   /** The header row under which rows are to be sent. */
@@ -81,17 +87,27 @@ export function useImport(eventId: string): Import {
     return current.current.signal;
   };
 
+  /** Has the API look at the rows as they would be imported. */
+  const look = async ({ sheet, detected, chosen, choices, country }: State, signal: AbortSignal) => {
+    const sent = await rowsToSend(sheet.rows, columnsOf(sheet, detected, chosen), country);
+    const file = new Blob([csvOf(headerFor(sheet.header, chosen), sent)]);
+    const { rows: checked } = await preview(eventId, file, "utf-8", choices, signal);
+    return checkedRows(sheet.rows, sent, checked, (_, index) => index + 2);
+  };
+
   const read = useMutation({
     mutationFn: async ({ file, name }: { file: Blob; name: string | null }) => {
       const signal = startLook();
       const { text, charset } = decode(new Uint8Array(await file.arrayBuffer()));
-      const started = { name, charset, chosen: new Map(), choices: CHOICES };
+      const started = { name, charset, chosen: new Map(), choices: CHOICES, country: readPhoneCountry() };
       try {
         // As it is, so that the API says what is wrong with a file that is no list.
         const { columns, rows: checked } = await preview(eventId, file, charset, CHOICES, signal);
         const sheet = readSheet(text, columns.length);
         const next = { ...started, sheet, detected: columns.map(({ field }) => field) };
-        return { next, checked: checkedRows(sheet.rows, checked, ({ row }) => row) };
+        const sent = await rowsToSend(sheet.rows, columns, next.country);
+        if (csvOf([], sent) !== csvOf([], sheet.rows)) return { next, checked: await look(next, signal) };
+        return { next, checked: checkedRows(sheet.rows, sheet.rows, checked, ({ row }) => row) };
       } catch (error) {
         const sheet = readSheet(text);
         const mayChoose =
@@ -109,12 +125,10 @@ export function useImport(eventId: string): Import {
     },
   });
   const check = useMutation({
-    mutationFn: async ({ sheet, chosen, choices }: State) => {
+    mutationFn: async (next: State) => {
       const signal = startLook();
-      const file = new Blob([csvOf(headerFor(sheet.header, chosen), sheet.rows)]);
       try {
-        const { rows: checked } = await preview(eventId, file, "utf-8", choices, signal);
-        return checkedRows(sheet.rows, checked, (_, index) => index + 2);
+        return await look(next, signal);
       } catch (error) {
         if (signal.aborted) return null;
         throw error;
@@ -133,13 +147,20 @@ export function useImport(eventId: string): Import {
     else check.mutate(next);
   };
   const error = read.error ?? check.error;
+  const typed = useMemo(() => new Map(state?.sheet.rows.map(({ row, cells }) => [row, cells])), [state?.sheet]);
+  // A cell that is being typed in is ahead of what the API has looked at.
+  const shown = useMemo(
+    () => rows?.map((row) => ({ ...row, cells: typed.get(row.row) ?? row.cells })) ?? null,
+    [rows, typed],
+  );
   return {
     sheet: state?.sheet ?? null,
     name: state?.name ?? null,
     charset: state?.charset ?? "utf-8",
     columns: state === null ? [] : columnsOf(state.sheet, state.detected, state.chosen),
     choices: state?.choices ?? CHOICES,
-    rows,
+    country: state?.country ?? readPhoneCountry(),
+    rows: shown,
     mending,
     refusal: tooLarge !== null ? { bytes: tooLarge } : error === null ? null : { error },
     isChecking: read.isPending || check.isPending,
@@ -157,6 +178,9 @@ export function useImport(eventId: string): Import {
     },
     setChoices(choices) {
       if (state !== null) change({ ...state, choices });
+    },
+    setCountry(country) {
+      if (state !== null) change({ ...state, country });
     },
     treatHeaderAsGuest() {
       if (state !== null) change({ ...state, sheet: withoutHeader(state.sheet) });

@@ -9,6 +9,8 @@ export const AUDIENCES = [
   "maybe",
   "declined",
   "attending_and_pending",
+  "attending_and_maybe",
+  "pending_and_maybe",
   "unopened",
   "undelivered",
   "waitlisted",
@@ -25,8 +27,10 @@ const FILTERS: Record<NamedAudience, GuestFilter> = {
   pending: { response: "pending" },
   maybe: { response: "maybe" },
   declined: { response: "declined" },
-  // No filter of the list has both: `isAmong` leaves out the others.
+  // No filter of the list has two: `isAmong` leaves out the others.
   attending_and_pending: {},
+  attending_and_maybe: {},
+  pending_and_maybe: {},
   unopened: { invited: true, opened: false },
   undelivered: { delivery: "undelivered" },
   waitlisted: { seat: "waitlisted" },
@@ -56,6 +60,9 @@ export function isAmong(audience: string, chosen: readonly string[]): (guest: Gu
     const ids = new Set(chosen);
     return ({ id }) => ids.has(id);
   }
-  if (audience === "attending_and_pending") return ({ rsvp }) => rsvp === null || rsvp.response === "attending";
+  if (audience.includes("_and_") && isNamed(audience)) {
+    const responses = audience.split("_and_");
+    return ({ rsvp }) => responses.includes(rsvp?.response ?? "pending");
+  }
   return () => true;
 }

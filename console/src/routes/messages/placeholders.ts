@@ -5,6 +5,7 @@ export const PLACEHOLDERS = [
   "event_name",
   "event_date",
   "days_away",
+  "reply_by",
   "venue",
   "rsvp_link",
 ] as const;

@@ -18,6 +18,7 @@ import {
   mergeOf,
   valuesOf,
 } from "../guest-form.ts";
+import { phoneForApi, readPhoneCountry } from "../phone.ts";
 import { useFocus } from "../use-focus.ts";
 import { showGuest } from "./queries.ts";
 
@@ -160,7 +161,9 @@ function Conflicts({
  * Saves edits of a guest. Changes that another host has made to other fields since are kept and the edits sent again.
  * @throws EditConflict where both have changed the same field to different values; UsherError
  */
-async function saveMerged({ base, edits, adjust }: Saving): Promise<{ saved: Guest; theirs: GuestField[] }> {
+async function saveMerged({ base, edits: typed, adjust }: Saving): Promise<{ saved: Guest; theirs: GuestField[] }> {
+  const { phone } = typed;
+  const edits = phone === undefined ? typed : { ...typed, phone: await phoneForApi(phone, readPhoneCountry()) };
   const theirs = new Set<GuestField>();
   let from = base;
   for (let attempt = 0; ; attempt++) {
