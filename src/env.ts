@@ -109,6 +109,9 @@ const CONFIG = z.object({
 /** The validated configuration. Only this file reads variables. */
 export type Config = z.output<typeof CONFIG>;
 
+/** Where a variable is set. */
+const HOW_TO_SET = "Set it in .dev.vars on this machine, or in .deploy.vars before `npm run deploy`";
+
 /** A variable is missing or invalid. The message names the variables and never repeats a value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
@@ -132,6 +135,7 @@ export function readConfig(env: ShardBindings & { [Variable in keyof Config]?: u
   return { ...parsed.data, OPEN_DATABASES: open.length > 0 ? open : Array.from({ length: count }, (_, at) => at) };
 }
 
-function invalidConfig(problems: string[]): ConfigError {
-  return new ConfigError(`the configuration is wrong: ${problems.join("; ")}`);
+/** @param problems each names a variable and the rule that it breaks */
+export function invalidConfig(problems: readonly string[]): ConfigError {
+  return new ConfigError(`The configuration is wrong: ${problems.join("; ")}. ${HOW_TO_SET}.`);
 }
