@@ -9,6 +9,8 @@ import { copyProject, type DevRun, runWranglerDev, waitForIdleFolder } from "./u
 
 /** Two starts of wrangler on a busy machine; on an idle one they take a tenth of this. */
 const SUITE_TIMEOUT_MS = 300_000;
+/** The commands wait for a mail. */
+const COMMANDS_MS = 120_000;
 /** wrangler reloads its configuration, and bundles the Worker again. */
 const RELOADED = { timeoutMs: 60_000, everyMs: 200 };
 const OWN_LINES = "# my own\nEMAIL_FROM=parties@usher.example\nPLATFORM_SECRET=\n";
@@ -49,6 +51,7 @@ describe("npx wrangler dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   it("serves the commands of CONTRIBUTING.md, from sign-up to a guest at the door", async () => {
     const { stdout } = await promisify(execFile)("sh", ["-ec", curlCommands().replaceAll(LOCAL, base)], {
       cwd: project.root,
+      timeout: COMMANDS_MS,
     });
     const responses = stdout
       .trim()
