@@ -2,7 +2,7 @@
  * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the pages of the API
  * reference, the languages of the guests, the fonts and pictures of the themes, the most common passwords, the headers
  * of guest lists, the edge's problem pages, and the console. Runs before every build, and does nothing when they are of the same
- * sources already.
+ * sources already. Before `wrangler dev`, also prepares its secrets and its database, unless `--static` is given.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
@@ -15,6 +15,7 @@ import { buildFonts } from "./assets/build-fonts.ts";
 import { buildLanguages } from "./assets/build-languages.ts";
 import { buildProblemPages } from "./assets/build-problem-pages.ts";
 import { ASSETS_STAMP, serviceHash } from "./assets/service-hash.ts";
+import { prepareLocal } from "./dev/prepare-local.ts";
 import { buildReference } from "./reference/build-reference.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -64,10 +65,16 @@ async function buildAll(): Promise<void> {
   ]);
 }
 
-const hash = serviceHash();
-if (!existsSync(TARGET) || !existsSync(ASSETS_STAMP) || readFileSync(ASSETS_STAMP, "utf8") !== hash) {
+/** Builds unless the static files are of the same sources. */
+async function buildIfChanged(): Promise<void> {
+  const hash = serviceHash();
+  if (existsSync(TARGET) && existsSync(ASSETS_STAMP) && readFileSync(ASSETS_STAMP, "utf8") === hash) return;
   // A build that is interrupted leaves files of both.
   rmSync(ASSETS_STAMP, { force: true });
   await buildAll();
   writeFileSync(ASSETS_STAMP, hash);
 }
+
+// wrangler names the command that builds: a deployment takes neither secrets nor a database from this machine.
+const isForDev = process.env.WRANGLER_COMMAND === "dev" && !process.argv.includes("--static");
+await Promise.all([buildIfChanged(), isForDev && prepareLocal(ROOT)]);

@@ -2,11 +2,13 @@
  * Runs Usher on this machine: the Worker on workerd, the scoring engine and, where no mail backend is configured, a
  * mail catcher. Creates a demo on an empty database. On exit, stops every program that it started.
  *
+ *     npm run dev -- --verbose     also prints a line for each request
  *     npm run dev            PORT (8787), GRPC_PORT (50051), GRPC_WEB_PORT (50052), MAIL_PORT (8025) and SMTP_PORT (1025)
  *                            from the environment
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { freePort } from "../testkit/free-port.ts";
 import { CliError } from "./cli-error.ts";
 import { accountLinkIn } from "./dev/account-link.ts";
@@ -19,6 +21,7 @@ import { runWorker } from "./dev/run-worker.ts";
 import { type Ports, readSettings, type Settings } from "./dev/settings.ts";
 import { startSignInLinks } from "./dev/sign-in-links.ts";
 import { welcome } from "./dev/welcome.ts";
+import { isOfRequest } from "./dev/worker-log.ts";
 import { type MailCatcher, startMailCatcher } from "./mail-catcher.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -31,6 +34,7 @@ const INSPECTOR_PORT = 9229;
 /** How often to check whether the npm process that started this one is still running. */
 const PARENT_POLL_MS = 500;
 
+const { verbose: isVerbose = false } = parseArgs({ options: { verbose: { type: "boolean" } } }).values;
 const stops: (() => Promise<void>)[] = [];
 let ending = false;
 /** Output of programs that are being stopped is suppressed. */
@@ -59,11 +63,10 @@ async function main(): Promise<void> {
   const { applied, isEmpty } = await database.prepared;
   if (applied.length > 0) print(`[database] applied ${applied.join(", ")}`);
 
-  let isReady = false;
   const inspectorPort = (await isFree(INSPECTOR_PORT)) ? INSPECTOR_PORT : await freePort();
   const worker = runWorker(ROOT, settings, inspectorPort, (line) => {
-    // The requests that create the demo are not printed.
-    if (isReady || !line.includes('"msg":"request"')) print(line);
+    // Lines of requests would push the links out of sight.
+    if (isVerbose || !isOfRequest(line)) print(line);
   });
   stops.push(worker.stop);
   await worker.ready;
@@ -83,7 +86,6 @@ async function main(): Promise<void> {
     ...paths,
   }).catch((error: Error) => error);
   const signIn = demo === null || demo instanceof Error ? null : await offerSignIn(settings, worker.url, demo);
-  isReady = true;
   print(welcome({ settings, seconds: process.uptime(), mailsUrl, inspectorPort, demo, signInUrl: signIn }));
 }
 

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { cors } from "hono/cors";
 import { isDatabaseDown } from "./db/failures.ts";
+import { ConfigError } from "./env.ts";
 import { accessRoutes } from "./features/access/routes.ts";
 import { authRoutes } from "./features/accounts/routes.ts";
 import { alertRoutes } from "./features/alerts/routes.ts";
@@ -156,10 +157,16 @@ app.route(
 
 app.notFound(pagesForBrowsers(unmatched(app)));
 
+/** The error to respond with, where an error that was not thrown for a client has a code. */
+function expected(error: Error): Error {
+  if (error instanceof ConfigError) return new AppError("misconfigured", {}, error.message);
+  return isDatabaseDown(error) ? new AppError("database_unavailable") : error;
+}
+
 app.onError((error, c) => {
-  const known = isDatabaseDown(error) ? new AppError("database_unavailable") : error;
-  const response = errorResponse(c, known);
-  if (response.status >= 500) {
+  const response = errorResponse(c, expected(error));
+  // An invalid configuration has been logged once.
+  if (response.status >= 500 && !(error instanceof ConfigError)) {
     log("error", "request_failed", { request_id: c.get("requestId") }, error);
   }
   return response;

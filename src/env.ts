@@ -116,6 +116,9 @@ export type Config = Omit<Variables, "TWILIO_WEBHOOK_SIGNATURES"> & {
   TWILIO_WEBHOOK_SIGNATURES: "required" | "optional";
 };
 
+/** Where a variable is set. */
+const HOW_TO_SET = "Set it in .dev.vars on this machine, or in .deploy.vars before `npm run deploy`";
+
 /** A variable is missing or invalid. The message names the variables and never repeats a value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
@@ -153,6 +156,7 @@ function signaturesOf({ TWILIO_WEBHOOK_SIGNATURES, PUBLIC_URL }: Variables): "re
   return isLoopback(new URL(PUBLIC_URL).hostname) ? "optional" : "required";
 }
 
-function invalidConfig(problems: string[]): ConfigError {
-  return new ConfigError(`the configuration is wrong: ${problems.join("; ")}`);
+/** @param problems each names a variable and the rule that it breaks */
+export function invalidConfig(problems: readonly string[]): ConfigError {
+  return new ConfigError(`The configuration is wrong: ${problems.join("; ")}. ${HOW_TO_SET}.`);
 }

@@ -1,4 +1,5 @@
 import { type BusMessage, type BusMessageType, parseBusMessage } from "../proto/bus/messages.ts";
+import { EngineUnavailable } from "./adapters/scoring-engine.ts";
 import type { Bindings } from "./env.ts";
 import { announceEnded } from "./features/accounts/end-sessions.ts";
 import { noteForAlerts } from "./features/alerts/note-for-alerts.ts";
@@ -166,7 +167,10 @@ async function consume(ctx: RequestContext, type: BusMessageType, received: read
     const { attempts } = message;
     const delaySeconds = retryDelay(type, attempts, outcome?.reason);
     const ids = { queue: ctx.id, message_id: parsed.id, type };
-    log("warn", "message_retried", { ...ids, attempts, delay_seconds: delaySeconds }, outcome?.reason);
+    // Of an engine that is down the log has one line, not one per access.
+    if (!(outcome?.reason instanceof EngineUnavailable)) {
+      log("warn", "message_retried", { ...ids, attempts, delay_seconds: delaySeconds }, outcome?.reason);
+    }
     message.retry({ delaySeconds });
   }
 }

@@ -2,6 +2,7 @@ import { waitUntil } from "cloudflare:workers";
 import { type Bus, createBus } from "./adapters/bus.ts";
 import { type CommonPasswords, createCommonPasswords } from "./adapters/common-passwords.ts";
 import { type Counters, createCounters } from "./adapters/counters.ts";
+import { EngineOutage } from "./adapters/engine-outage.ts";
 import { createImages, type Images } from "./adapters/images/images.ts";
 import { createImageStore, type ImageStore } from "./adapters/images/store.ts";
 import { readLanguageFile } from "./adapters/language-files.ts";
@@ -15,7 +16,7 @@ import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { staticText } from "./adapters/static-text.ts";
 import { postWebhook } from "./adapters/webhook-sender.ts";
 import { type GroupedBatches, groupedBatchesByShard } from "./db/grouped-batches.ts";
-import { type Bindings, type Config, readConfig } from "./env.ts";
+import { type Bindings, type Config, ConfigError, invalidConfig, readConfig } from "./env.ts";
 import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
 import { createJournals, type Journals } from "./features/broadcasts/delivery-journal.ts";
@@ -95,6 +96,8 @@ const MAX_FLUSH_QUEUES = 1_000;
 const MAX_NOTED_ROUNDS = 1_000;
 
 const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
+/** Environments with an invalid configuration: each is logged once. */
+const INVALID = new WeakMap<Bindings, ConfigError>();
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 /**
  * Requests may wait for one another's calls only where the platform runs what awaits a promise in the request that made it,
@@ -116,9 +119,29 @@ const REQUEST_PLATFORM: RequestPlatform = {
 export function servicesOf(env: Bindings): Services {
   const known = ISOLATE_SERVICES.get(env);
   if (known) return known;
-  const services = createServices(env);
-  ISOLATE_SERVICES.set(env, services);
-  return services;
+  const invalid = INVALID.get(env);
+  if (invalid) throw invalid;
+  try {
+    const services = createServices(env);
+    ISOLATE_SERVICES.set(env, services);
+    return services;
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      INVALID.set(env, error);
+      log("error", "misconfigured", { detail: error.message });
+    }
+    throw error;
+  }
+}
+
+/** Whether the services of an environment can be built. */
+export function isConfigured(env: Bindings): boolean {
+  try {
+    servicesOf(env);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function createServices(env: Bindings): Services {
@@ -146,12 +169,7 @@ function createServices(env: Bindings): Services {
       broadcasts: env.BROADCASTS_QUEUE,
       webhooks: env.WEBHOOKS_QUEUE,
     }),
-    mail: pickMailBackend({
-      from: config.EMAIL_FROM,
-      smtpUrl: config.SMTP_URL,
-      emailBinding: env.EMAIL,
-      resend: config.RESEND_API_KEY ? { apiKey: config.RESEND_API_KEY, apiBase: config.RESEND_API_BASE } : undefined,
-    }),
+    mail: mailOf(config, env),
     sms: pickSmsBackend({ twilio: twilioOf(config) }),
     payments: paymentsOf(config),
     images: createImages(env.IMAGES),
@@ -191,7 +209,10 @@ function createEngines({ REGIONS, ...config }: Config, counters: Counters): (sha
       };
       return [
         name,
-        countingEngine(createScoringEngine(peer, createEngineHealth(SYSTEM_CLOCK), REQUEST_PLATFORM), counters),
+        reportingEngine(
+          createScoringEngine(peer, createEngineHealth(SYSTEM_CLOCK), REQUEST_PLATFORM),
+          new EngineOutage(name, counters, SYSTEM_CLOCK),
+        ),
       ] as const;
     }),
   );
@@ -208,13 +229,14 @@ function logUnbound({ REGIONS }: Config, count: number): void {
   }
 }
 
-/** Counts the guests who were let in without a score. */
-function countingEngine(engine: ScoringEngine, counters: Counters): ScoringEngine {
+/** Reports outages, with the number of guests who were let in without a score. */
+function reportingEngine(engine: ScoringEngine, outage: EngineOutage): ScoringEngine {
   return {
     ...engine,
     async score(access) {
       const score = await engine.score(access);
-      if (score === null) counters.count("engine_unavailable", "score");
+      if (score === null) outage.recordUnscored();
+      else outage.recordScored();
       return score;
     },
   };
@@ -234,6 +256,17 @@ function countingMonitor(monitor: Monitor, counters: Counters): Monitor {
       await monitor.publish(eventId, ...events);
     },
   };
+}
+
+/** @throws ConfigError when the sender or the address of the mail server is malformed */
+function mailOf(config: Config, { EMAIL }: Bindings): MailBackend {
+  const { EMAIL_FROM, SMTP_URL, RESEND_API_KEY, RESEND_API_BASE } = config;
+  const resend = RESEND_API_KEY ? { apiKey: RESEND_API_KEY, apiBase: RESEND_API_BASE } : undefined;
+  try {
+    return pickMailBackend({ from: EMAIL_FROM, smtpUrl: SMTP_URL, emailBinding: EMAIL, resend });
+  } catch (error) {
+    throw invalidConfig([(error as Error).message]);
+  }
 }
 
 /** The SMS provider's account, where all of it is configured. */

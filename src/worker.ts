@@ -2,6 +2,7 @@ import { app } from "./app.ts";
 import type { Bindings } from "./env.ts";
 import { armScheduler, armSchedulers } from "./platform/scheduler/arm.ts";
 import { consumeBatch } from "./queue.ts";
+import { isConfigured } from "./services.ts";
 
 export { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
 export { EventMonitor } from "./features/monitor/event-monitor.ts";
@@ -14,7 +15,7 @@ const ARMED = new WeakSet<Bindings>();
 
 export default {
   fetch(request, env, context) {
-    if (!ARMED.has(env)) {
+    if (!ARMED.has(env) && isConfigured(env)) {
       ARMED.add(env);
       context.waitUntil(armScheduler(env).catch(() => ARMED.delete(env)));
     }

@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -50,7 +51,7 @@ const node: TestProjectInlineConfiguration = {
       "test/promises.test.ts",
     ],
     exclude: ["test/**/*.unit.test.ts"],
-    globalSetup: ["test/support/node/shared-services.ts"],
+    globalSetup: ["test/support/node/build-assets.ts", "test/support/node/shared-services.ts"],
     // Playwright, axe and the support files are loaded once for all files of a process, not once for each.
     isolate: false,
     expect: { poll: { timeout: POLL_TIMEOUT_MS } },
@@ -61,6 +62,8 @@ const node: TestProjectInlineConfiguration = {
 
 /** The Worker on workerd, with a real engine and a real mail server. */
 async function worker(): Promise<TestProjectInlineConfiguration> {
+  // wrangler's configuration names this folder, which a fresh clone does not have. It is filled before the tests.
+  mkdirSync(join(ROOT, ".wrangler/assets"), { recursive: true });
   const { writeCertificate } = await import("../scripts/mail-catcher/certificate.ts");
   // The mail catcher's TLS certificate comes from an authority of this run's own. Miniflare reads this variable when it
   // is loaded, so it is set before the plugin is.
@@ -108,7 +111,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
       name: "worker",
       include: ["test/{adapters,db,features,kernel,platform,service}/**/*.test.ts"],
       exclude: ["test/**/*.unit.test.ts"],
-      globalSetup: ["test/support/node/global-setup.ts"],
+      globalSetup: ["test/support/node/build-assets.ts", "test/support/node/global-setup.ts"],
       provide: { showsLogs: silent === "false" },
       deps: {
         optimizer: {

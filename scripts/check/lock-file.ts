@@ -5,6 +5,7 @@ export interface LockEntry {
   integrity?: string;
   link?: boolean;
   hasInstallScript?: boolean;
+  engines?: unknown;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -15,6 +16,14 @@ export interface LockFile {
 /** The packages of a lock file that have no checksum, with their paths. Those of this repository have none. */
 export function withoutChecksum({ packages }: LockFile): [string, LockEntry][] {
   return Object.entries(packages).filter(([path, { integrity, link }]) => isInstalled(path) && !link && !integrity);
+}
+
+/**
+ * The packages of a lock file with `engines`. npm compares those with the Node that runs npm, and prints a warning for
+ * each, but every command of the project runs on the Node of its packages.
+ */
+export function withEngines({ packages }: LockFile): [string, LockEntry][] {
+  return Object.entries(packages).filter(([path, { engines }]) => isInstalled(path) && engines !== undefined);
 }
 
 /** Whether the package at a path comes from a registry; the others are the project and its workspaces. */

@@ -3,7 +3,7 @@
  * lock file only if it has an entry for every package, including those for other platforms.
  */
 import { readFileSync } from "node:fs";
-import { isInstalled, type LockFile, packageName, withoutChecksum } from "./lock-file.ts";
+import { isInstalled, type LockFile, packageName, withEngines, withoutChecksum } from "./lock-file.ts";
 
 interface Manifest {
   dependencies?: Record<string, string>;
@@ -38,7 +38,10 @@ for (const [path, entry] of Object.entries(packages)) {
 
 // Of every platform, so that an installation is verified wherever it runs.
 for (const [path] of withoutChecksum(lock)) {
-  problems.push(`package-lock.json: ${path} has no checksum; npm run lock:checksums adds it`);
+  problems.push(`package-lock.json: ${path} has no checksum; npm run lock:complete adds it`);
+}
+for (const [path] of withEngines(lock)) {
+  problems.push(`package-lock.json: ${path} has engines; npm run lock:complete removes them`);
 }
 
 for (const problem of problems) console.error(problem);

@@ -5,7 +5,7 @@ const DEADLINE_DAYS_BEFORE = 7;
 const HOURS_LONG = 5;
 
 /** An event in a month in Berlin, from 18:00 in summer and 17:00 in winter, that has every setting of events. */
-export function demoEvent(now: number): object {
+export function demoEvent(now: number): { name: string } & object {
   const begin = new Date(now + DAYS_AHEAD * DAY_MS).setUTCHours(16, 0, 0, 0);
   const at = (moment: number) => new Date(moment).toISOString();
   return {
@@ -18,9 +18,21 @@ export function demoEvent(now: number): object {
     door_opens_at: at(begin - HOUR_MS / 2),
     rsvp_deadline: at(begin - DEADLINE_DAYS_BEFORE * DAY_MS),
     timezone: "Europe/Berlin",
-    capacity: 24,
+    capacity: 14,
     waitlist: true,
     companion_names: "optional",
+  };
+}
+
+/** An event that begins in two hours, so that its door is open. */
+export function eventTonight(now: number): { name: string } & object {
+  return {
+    name: "Quiz Night",
+    description: "Eight rounds, and the losers wash the glasses.",
+    venue: "The Back Room, Gartenweg 6, Berlin",
+    event_date: new Date(now + 2 * HOUR_MS).toISOString(),
+    end_time: new Date(now + 2 * HOUR_MS + HOURS_LONG * HOUR_MS).toISOString(),
+    timezone: "Europe/Berlin",
   };
 }
 

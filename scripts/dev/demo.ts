@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { attractAttention, performActs, QUIZ_ACTS, QUIZ_GUESTS, SUPPER_ACTS, THRESHOLDS } from "./demo-activity.ts";
 import { type Api, callApi, tokenFromMail } from "./demo-api.ts";
-import { demoEvent, QUESTIONS, TEXTS } from "./demo-event.ts";
+import { demoEvent, eventTonight, QUESTIONS, TEXTS } from "./demo-event.ts";
 
 const HOST = { email: "host@demo.example", name: "Robin Marsh" };
 const PASSWORD_BYTES = 8;
@@ -15,7 +16,7 @@ const CHUNK = 5;
 interface DemoState {
   email: string;
   password: string;
-  /** Whether the event and all invitations have been created. */
+  /** Whether both events have been created, with all that guests do. */
   complete: boolean;
 }
 
@@ -45,13 +46,17 @@ interface Named {
   id: string;
   name: string;
 }
-interface Page {
-  items: Named[];
+interface Page<Item> {
+  items: Item[];
+}
+interface Guest extends Named {
+  companions: { name: string }[];
+  rsvp: object | null;
 }
 
 /**
- * On an empty database: signs a host up, creates an event and invites the guests of a CSV file, all through the public
- * API. A later start finds the existing demo, and continues it if it was interrupted.
+ * On an empty database: signs a host up, creates an event in a month and one tonight, invites guests, answers for some and
+ * checks some in, all through the public API. A later start finds the existing demo, and continues it if it was interrupted.
  * @returns null when the accounts in the database are not the demo's
  * @throws Error when the Worker responds with an error
  */
@@ -73,7 +78,8 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   const { access_token } = await callApi<{ access_token: string }>(baseUrl, "POST", "/auth/login", { email, password });
   const api: Api = (method, path, body) => callApi(baseUrl, method, path, body, access_token);
   if (isEmpty || !state.complete) {
-    await inviteAll(api, options);
+    await createSupper(api, options);
+    await createQuiz(api, options);
     writeState(statePath, { ...state, complete: true });
   }
   return { email, password, invitation: await findInvitation(api) };
@@ -90,25 +96,47 @@ async function signUp(
   await callApi(baseUrl, "POST", "/auth/verify-email", { token });
 }
 
-/** Creates what is missing. Creating a guest's link is idempotent. */
-async function inviteAll(api: Api, { guestList, mailsUrl }: DemoOptions): Promise<void> {
-  const events = await api<Page>("GET", "/events");
-  const event = events.items[0] ?? (await api<Named>("POST", "/events", demoEvent(Date.now())));
+/** Creates what is missing of the event in a month. Creating a guest's link is idempotent. */
+async function createSupper(api: Api, { baseUrl, guestList, mailsUrl }: DemoOptions): Promise<void> {
+  const event = await findOrCreate(api, demoEvent(Date.now()));
   await api("PUT", `/events/${event.id}/questions`, { items: QUESTIONS });
   await api("PUT", `/events/${event.id}/texts`, TEXTS);
-  if ((await guestsOf(api, event)).length === 0) {
-    await api("POST", `/events/${event.id}/guests/import`, readFileSync(guestList, "utf8"));
-  }
+  await api("PUT", `/events/${event.id}/security/thresholds`, THRESHOLDS);
+  const guests = await importOnce(api, event, readFileSync(guestList, "utf8"));
   const invite = ({ id }: Named): Promise<unknown> => {
     const token = { guest_id: id, utm_source: "email", notify: mailsUrl !== null };
     return api("POST", `/events/${event.id}/tokens`, token);
   };
-  for (const group of chunks(await guestsOf(api, event))) await Promise.all(group.map(invite));
+  for (const group of chunks(guests)) await Promise.all(group.map(invite));
+  const stage = { baseUrl, api, eventId: event.id, guests };
+  await performActs(stage, SUPPER_ACTS);
+  await attractAttention(stage);
 }
 
-/** The link of the guest who was added first. */
+/** Creates what is missing of the event tonight. */
+async function createQuiz(api: Api, { baseUrl }: DemoOptions): Promise<void> {
+  const event = await findOrCreate(api, eventTonight(Date.now()));
+  const guests = await importOnce(api, event, QUIZ_GUESTS.join("\n"));
+  await performActs({ baseUrl, api, eventId: event.id, guests }, QUIZ_ACTS);
+}
+
+async function findOrCreate(api: Api, event: { name: string }): Promise<Named> {
+  const { items } = await api<Page<Named>>("GET", "/events");
+  return items.find(({ name }) => name === event.name) ?? api<Named>("POST", "/events", event);
+}
+
+/** Imports a guest list into an event without guests. @returns the event's guests */
+async function importOnce(api: Api, event: Named, csv: string): Promise<Guest[]> {
+  const found = await guestsOf(api, event);
+  if (found.length > 0) return found;
+  await api("POST", `/events/${event.id}/guests/import`, csv);
+  return guestsOf(api, event);
+}
+
+/** The link of the supper's guest who was added first. */
 async function findInvitation(api: Api): Promise<Demo["invitation"]> {
-  const [event] = (await api<Page>("GET", "/events")).items;
+  const { items } = await api<Page<Named>>("GET", "/events");
+  const event = items.find(({ name }) => name === demoEvent(Date.now()).name);
   const guest = event === undefined ? undefined : (await guestsOf(api, event)).at(-1);
   if (event === undefined || guest === undefined) return null;
   const token = { guest_id: guest.id, notify: false };
@@ -117,8 +145,8 @@ async function findInvitation(api: Api): Promise<Demo["invitation"]> {
 }
 
 /** The guest list, newest first. */
-async function guestsOf(api: Api, event: Named): Promise<Named[]> {
-  return (await api<Page>("GET", `/events/${event.id}/guests?limit=${PAGE}`)).items;
+async function guestsOf(api: Api, event: Named): Promise<Guest[]> {
+  return (await api<Page<Guest>>("GET", `/events/${event.id}/guests?limit=${PAGE}`)).items;
 }
 
 function chunks<T>(items: T[]): T[][] {

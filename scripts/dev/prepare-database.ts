@@ -1,12 +1,12 @@
 /**
  * Applies pending migrations to the local database, and prints as JSON which were applied and whether there are
- * accounts. With an e-mail address as its argument, marks that account's address as verified besides. Equivalent to `wrangler d1 migrations apply DB --local`, with the same table, but starts the database once
- * instead of once for each file. A separate program because wrangler takes over the process.
+ * accounts. With an email address as its argument, also marks that account's address as verified. Equivalent to
+ * `wrangler d1 migrations apply DB --local`, with the same table, but starts the database once instead of once per file.
+ * A separate program because wrangler takes over the process.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from "wrangler";
-
-const FOLDER = "migrations";
+import { migrationFiles, stampMigrated } from "./migration-stamp.ts";
 
 /** The part of D1's API that is used here. */
 interface Statement {
@@ -22,6 +22,7 @@ interface Database {
 const { env, dispose } = await getPlatformProxy<{ DB: Database }>({ persist: { path: ".wrangler/state/v3" } });
 try {
   const applied = await applyMigrations(env.DB);
+  stampMigrated(".");
   const [, , email] = process.argv;
   if (email !== undefined) {
     await env.DB.prepare("update users set email_verified = 1 where email_key = ?").bind(email.toLowerCase()).run();
@@ -41,9 +42,9 @@ async function applyMigrations(db: Database): Promise<string[]> {
     .run();
   const { results } = await db.prepare("select name from d1_migrations").all<{ name: string }>();
   const done = new Set(results.map(({ name }) => name));
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith(".sql") && !done.has(name));
-  for (const name of files.sort()) {
-    const statements = splitSql(readFileSync(`${FOLDER}/${name}`, "utf8")).map((sql) => db.prepare(sql));
+  const files = migrationFiles(".").filter((name) => !done.has(name));
+  for (const name of files) {
+    const statements = splitSql(readFileSync(`migrations/${name}`, "utf8")).map((sql) => db.prepare(sql));
     await db.batch([...statements, db.prepare("insert into d1_migrations (name) values (?)").bind(name)]);
   }
   return files;

@@ -11,7 +11,7 @@ const READY_WITHIN_MS = 120_000;
 const POLL_MS = 100;
 const ANSWERS_WITHIN_MS = 5_000;
 /** The configuration error of src/env.ts in the Worker's log. */
-const REFUSAL = /the configuration is wrong: [^"]+/;
+const REFUSAL = /The configuration is wrong: [^"]+/;
 
 /**
  * Runs the Worker under `wrangler dev`, which builds it again whenever a file changes.
@@ -55,7 +55,7 @@ async function firstGoodAnswer(url: string, refusal: () => string | null): Promi
     );
     if (status === 200) return;
     const reason = refusal();
-    if (reason !== null) throw new CliError(`Check .dev.vars and the environment: ${reason}.`);
+    if (reason !== null) throw new CliError(reason);
     if (Date.now() > deadline) throw new CliError(`The Worker did not respond within ${READY_WITHIN_MS / 1000} s.`);
     await pause(POLL_MS);
   }

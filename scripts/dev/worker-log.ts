@@ -29,3 +29,11 @@ export function isRelevant(line: string): boolean {
   const plain = line.replace(COLOUR, "");
   return !SUPPRESSED.some((pattern) => pattern.test(plain));
 }
+
+/** Lines that the Worker writes for ordinary requests; those of errors are no such lines. */
+const OF_REQUEST = /"level":"info","msg":"(request|count)"/;
+
+/** Whether a line reports a request that went well or was refused. */
+export function isOfRequest(line: string): boolean {
+  return OF_REQUEST.test(line);
+}

@@ -21,6 +21,8 @@ export async function fetchServedDocument(): Promise<ServedDocument> {
   }, ANSWERS_WITHIN_MS);
   const worker = await startWorker({
     config: "wrangler.toml",
+    // Only the static files: this Worker has its own secrets, and no database that lasts.
+    build: { custom: { command: "node scripts/build-assets.ts --static" } },
     bindings: { PLATFORM_SECRET: SECRET, SCORING_ENGINE_SECRET: SECRET },
     dev: { persist: false, inspector: false, watch: false, logLevel: "error", server: { port: 0 } },
   });

@@ -255,6 +255,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The message is being sent, was sent or was cancelled.",
     cure: "Create a new message.",
   },
+  misconfigured: {
+    cause: "A variable of the installation is missing or invalid. `detail` names it.",
+    cure: "If you run the installation, set the variable. Otherwise tell whoever does.",
+  },
   needs_override: {
     cause: "The guest declined, has no seat, or shows the code of a link that was replaced; `reasons` says which.",
     cure: "Let the person at the door decide, and repeat the check-in with `override: true`.",

@@ -79,6 +79,11 @@ export interface ScoringEngine {
   forget(message: AccessForget): Promise<void>;
 }
 
+/** The engine did not respond to a delivery in time. */
+export class EngineUnavailable extends Error {
+  override readonly name = "EngineUnavailable";
+}
+
 /** The circuit breaker of the engine, shared by the requests of an isolate. */
 export function createEngineHealth(clock: Clock): CircuitBreaker {
   return new CircuitBreaker(clock);
@@ -135,16 +140,12 @@ export function createScoringEngine(
     },
     async handle(messages, now) {
       const request = create(HandleBatchRequestSchema, { accesses: messages.map(toAttemptedMessage) });
-      const { outcomes } = await callWithDeadline(EVENT_DEADLINE_MS, (options) =>
-        callUnary(engine, handleBatch, request, options),
-      );
+      const { outcomes } = await deliver((options) => callUnary(engine, handleBatch, request, options));
       return Promise.allSettled(messages.map(async (message, index) => readOutcome(message, outcomes[index], now)));
     },
     async confirm(messages) {
       const request = create(ConfirmBatchRequestSchema, { confirmations: messages.map(toConfirmationMessage) });
-      const { outcomes } = await callWithDeadline(EVENT_DEADLINE_MS, (options) =>
-        callUnary(engine, confirmBatch, request, options),
-      );
+      const { outcomes } = await deliver((options) => callUnary(engine, confirmBatch, request, options));
       return Promise.allSettled(
         messages.map(async (_, index) => {
           const code = outcomes[index]?.code;
@@ -155,14 +156,21 @@ export function createScoringEngine(
     async forget(message) {
       const request = create(ForgetRequestSchema, { eventId: message.event_id, guestId: message.guest_id ?? "" });
       for (let calls = 0; calls < MAX_FORGET_CALLS; calls++) {
-        const { complete } = await callWithDeadline(EVENT_DEADLINE_MS, (options) =>
-          callUnary(engine, forgetMethod, request, options),
-        );
+        const { complete } = await deliver((options) => callUnary(engine, forgetMethod, request, options));
         if (complete) return;
       }
       throw new Error("the engine has more to forget");
     },
   };
+}
+
+/** @throws EngineUnavailable when the engine did not respond in time */
+async function deliver<T>(call: (options: CallOptions) => Promise<T>): Promise<T> {
+  try {
+    return await callWithDeadline(EVENT_DEADLINE_MS, call);
+  } catch (error) {
+    throw new EngineUnavailable("the engine did not respond", { cause: error });
+  }
 }
 
 /** A call that is cancelled here, and by gRPC deadline there, after the same time. */

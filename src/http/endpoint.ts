@@ -136,6 +136,7 @@ function codesOf({ method, params, query, body, rawBody, limits, ...row }: Endpo
   const when = (condition: unknown, ...codes: ErrorCode[]) => (condition ? codes : []);
   return [
     "database_unavailable",
+    "misconfigured",
     "region_unavailable",
     ...when(method !== "get", "payload_too_large"),
     ...when(limits, "rate_limited"),

@@ -193,6 +193,10 @@ export const ERRORS = {
   malformed_json: { kind: "invalid", message: "The body doesn't match its Content-Type. Send well-formed JSON." },
   message_changed: { kind: "conflict", message: "Someone else is changing this message. Reload and try again." },
   message_not_editable: { kind: "conflict", message: "Only a draft or a scheduled message can be changed." },
+  misconfigured: {
+    kind: "unavailable",
+    message: "The configuration is wrong: PLATFORM_SECRET: is required. Set it in .dev.vars on this machine, or in .deploy.vars before `npm run deploy`.",
+  },
   needs_override: { kind: "conflict", message: "This check-in needs confirmation. Resend it with `override: true`." },
   no_door_code: {
     kind: "conflict",

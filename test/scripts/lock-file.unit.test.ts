@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { packageName, withoutChecksum } from "../../scripts/check/lock-file.ts";
+import { packageName, withEngines, withoutChecksum } from "../../scripts/check/lock-file.ts";
 
 describe("the lock file", () => {
   it("has entries without a checksum, the project, its workspaces and links aside", () => {
@@ -13,5 +13,11 @@ describe("the lock file", () => {
     const found = withoutChecksum({ packages }).map(([path]) => path);
     expect(found).toEqual(["node_modules/a/node_modules/@b/c"]);
     expect(found.map(packageName)).toEqual(["@b/c"]);
+  });
+
+  it("has entries with the Node versions of packages, the project and its workspaces aside", () => {
+    const engines = { node: ">=22" };
+    const packages = { "": { engines }, console: { engines }, "node_modules/a": { engines }, "node_modules/b": {} };
+    expect(withEngines({ packages }).map(([path]) => path)).toEqual(["node_modules/a"]);
   });
 });

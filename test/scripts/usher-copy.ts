@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { signalGroup } from "../../scripts/dev/program.ts";
 import { eventually } from "../support/eventually.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -15,12 +16,13 @@ const NOT_CLONED = new Set([
 /** The static files, and what they were built from. */
 const BUILT = [".wrangler/assets", ".wrangler/assets-build", ".wrangler/console-build"];
 /** The README promises half of it on an idle machine. */
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 240_000;
 const ENDS_WITHIN_MS = 30_000;
 
-/** `npm run dev`, running. */
+/** `npm run dev` or `npx wrangler dev`, running. */
 export interface DevRun {
-  npm: ChildProcess;
+  /** Ends it, with every process that it started. */
+  kill(): void;
   /** Its output so far. */
   output(): string;
   /** Waits until the output matches. @returns the match */
@@ -42,21 +44,43 @@ export function copyProject({ built = false } = {}): { root: string; remove(): v
 }
 
 /** Runs `npm run dev` as from a shell without this project's Node. */
-export function runDev(root: string, env: Record<string, string>): DevRun {
+export function runDev(root: string, env: Record<string, string>, ...args: readonly string[]): DevRun {
+  return runFromShell(root, ["npm", "run", "dev", ...args], env);
+}
+
+/** Runs `npx wrangler dev` as from a shell without this project's Node. @param onOutput called with each piece of it */
+export function runWranglerDev(root: string, args: readonly string[], onOutput?: (text: string) => void): DevRun {
+  // What wrangler writes outside the project, and its question for a newer version.
+  const env = { WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", WRANGLER_LOG_PATH: ".wrangler/logs" };
+  return runFromShell(root, ["npx", "wrangler", "dev", ...args], env, onOutput);
+}
+
+function runFromShell(
+  root: string,
+  [program = "", ...args]: readonly string[],
+  env: Record<string, string>,
+  onOutput?: (text: string) => void,
+): DevRun {
   const { HOME, NODE_COMPILE_CACHE, PATH = "" } = process.env;
   const path = PATH.split(delimiter).filter((folder) => !folder.includes("node_modules"));
-  const npm = spawn("npm", ["run", "dev"], {
+  // A group of its own: npx passes no signal on.
+  const child = spawn(program, args, {
     cwd: root,
     env: { HOME, NODE_COMPILE_CACHE, PATH: path.join(delimiter), ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
   });
   let text = "";
-  for (const stream of [npm.stdout, npm.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
       text += chunk;
+      onOutput?.(chunk);
     });
   }
-  const exit = once(npm, "exit");
+  const exit = once(child, "exit");
+  const kill = (): void => {
+    if (child.pid !== undefined) signalGroup(child.pid, "SIGTERM");
+  };
   const printed = (pattern: RegExp, timeoutMs = READY_WITHIN_MS) =>
     eventually(
       () => {
@@ -66,7 +90,7 @@ export function runDev(root: string, env: Record<string, string>): DevRun {
       },
       { timeoutMs },
     );
-  return { npm, output: () => text, printed, ended: async () => (await exit)[0] };
+  return { kill, output: () => text, printed, ended: async () => (await exit)[0] };
 }
 
 /** Waits until no process has a folder as working directory. Detects processes only where there is a /proc. */

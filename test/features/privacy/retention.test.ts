@@ -147,7 +147,7 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     "cannot be retained for %s days: the error names the variable",
     (days) => {
       expect(() => readConfig({ ...env, ACCESS_LOG_DAYS: days })).toThrow(
-        /^the configuration is wrong: ACCESS_LOG_DAYS/,
+        /^The configuration is wrong: ACCESS_LOG_DAYS/,
       );
     },
   );

@@ -1,13 +1,17 @@
 /**
- * Adds the checksums that package-lock.json lacks, from the registry that npm uses. `npm install` writes none for packages of
- * other platforms when its registry mirrors a single platform: on a machine with the public registry this completes them.
+ * Completes package-lock.json after `npm install`:
  *
- * Usage: npm run lock:checksums
+ * - Adds the checksums that it lacks, from the registry that npm uses. `npm install` writes none for packages of other
+ *   platforms when its registry mirrors a single platform: on a machine with the public registry this completes them.
+ * - Removes the Node versions of packages. npm compares them with the Node that runs npm, but every command of the project
+ *   runs on the Node of its packages; package.json has the versions that npm itself was tried with.
+ *
+ * Usage: npm run lock:complete
  */
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { type LockFile, packageName, withoutChecksum } from "./check/lock-file.ts";
+import { type LockFile, packageName, withEngines, withoutChecksum } from "./check/lock-file.ts";
 
 const LOCK_FILE = "package-lock.json";
 const run = promisify(execFile);
@@ -22,6 +26,7 @@ for (const [path, entry] of withoutChecksum(lock)) {
   // In the order of npm, which would otherwise change the file again.
   else lock.packages[path] = { version: entry.version ?? "", integrity, ...entry };
 }
+for (const [, entry] of withEngines(lock)) delete entry.engines;
 writeFileSync(LOCK_FILE, `${JSON.stringify(lock, null, 2)}${text.endsWith("\n") ? "\n" : ""}`);
 for (const id of unknown) console.error(`The registry has no checksum of ${id}.`);
 process.exitCode = unknown.length === 0 ? 0 : 1;
