@@ -1,32 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { eventually } from "../support/eventually.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { photograph } from "../support/node/photograph.ts";
+import { sharedService } from "../support/node/shared-service.ts";
 import { addAuthenticator } from "../support/node/virtual-authenticator.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import { choose } from "./keyboard-walk.ts";
-import {
-  ageProofs,
-  type Console,
-  expectAccessible,
-  expectClean,
-  hostAtConsole,
-  openScreen,
-  startConsole,
-} from "./support.ts";
+import { ageProofs, expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 
-let console: Console;
-
-beforeAll(async () => {
-  console = await startConsole("localhost");
-}, START_TIMEOUT_MS);
-afterAll(() => console.stop(), START_TIMEOUT_MS);
+const console = useConsole(() => sharedService("localhost"));
 
 async function signOut(page: Page): Promise<void> {
   await choose(page, page.getByRole("button", { name: "Robin Marsh" }), "Sign out");

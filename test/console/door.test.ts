@@ -4,32 +4,20 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTab, startBrowser } from "../../testkit/browser.ts";
 import { writeCameraVideo } from "../support/node/camera-video.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { photograph } from "../support/node/photograph.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import { choose } from "./keyboard-walk.ts";
-import {
-  type Console,
-  expectAccessible,
-  expectClean,
-  hostAtConsole,
-  openScreen,
-  signIn,
-  startConsole,
-} from "./support.ts";
+import { expectAccessible, expectClean, hostAtConsole, openScreen, signIn, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 
-let console: Console;
+const console = useConsole();
 let folder: string;
 
 beforeAll(async () => {
-  [console, folder] = await Promise.all([startConsole(), mkdtemp(join(tmpdir(), "camera-"))]);
-}, START_TIMEOUT_MS);
-afterAll(async () => {
-  await console.stop();
-  await rm(folder, { recursive: true, force: true });
-}, START_TIMEOUT_MS);
+  folder = await mkdtemp(join(tmpdir(), "camera-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A guest says yes and has the door pass on the screen. @returns its picture */
 async function doorPassOf(link: string): Promise<Uint8Array> {

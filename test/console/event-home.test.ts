@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { WITH_FRAMED_FONTS } from "../../testkit/browser.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import { expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 /** Polling for what happens without an action of the page. */
@@ -13,12 +12,7 @@ const PNG = Buffer.from(
 );
 const GUESTS_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
 
-let console: Console;
-
-beforeAll(async () => {
-  console = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => console.stop(), START_TIMEOUT_MS);
+const console = useConsole();
 
 /** A guest answers, on a device of their own. */
 async function answer(link: string, body: { response: string; plus_ones?: number }, address: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EVERY_SCREEN, hostOfEverything } from "./screens.ts";
-import { type Console, expectAccessible, expectClean, openScreen, startConsole, untilRead } from "./support.ts";
+import { expectAccessible, expectClean, openScreen, untilRead, useConsole } from "./support.ts";
 
 const CONSOLE = fileURLToPath(new URL("../../console/src/", import.meta.url));
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -14,12 +14,7 @@ function parts(list: string[], count: number): string[][] {
   return Array.from({ length: count }, (_, part) => list.slice(part * length, (part + 1) * length));
 }
 
-let app: Console;
-
-beforeAll(async () => {
-  app = await startConsole();
-});
-afterAll(() => app.stop());
+const app = useConsole();
 
 /** How much wider than the window the page is, in CSS pixels. */
 function overflowOf(page: Page): Promise<number> {

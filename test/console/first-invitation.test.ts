@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openTab, WITH_FRAMED_FONTS } from "../../testkit/browser.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import { type Console, expectAccessible, expectClean, startConsole } from "./support.ts";
+import { expectAccessible, expectClean, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 /** Polling for what happens without an action of the page. */
 const WAIT = { timeout: 30_000 };
 const HOST = { name: "Robin Marsh", email: "robin.first@example.com", password: "an evening in the orangery" };
 
-let console: Console;
-
-beforeAll(async () => {
-  console = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => console.stop(), START_TIMEOUT_MS);
+const console = useConsole();
 
 describe("a host's first invitation", () => {
   /**

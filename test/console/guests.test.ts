@@ -1,30 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import { choose } from "./keyboard-walk.ts";
 import { fillList } from "./many-guests.ts";
-import {
-  type Console,
-  expectAccessible,
-  expectClean,
-  hostAtConsole,
-  openScreen,
-  signIn,
-  startConsole,
-} from "./support.ts";
+import { expectAccessible, expectClean, hostAtConsole, openScreen, signIn, useConsole } from "./support.ts";
 
 const TEST_TIMEOUT_MS = 240_000;
 const MANY = 5_000;
 /** Rows of the list that may be in the document at once, however long the list is. */
 const MOST_ROWS = 60;
 
-let setup: Console;
-beforeAll(async () => {
-  setup = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => setup?.stop());
+const setup = useConsole();
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Guests" });
 const rowOf = (page: Page, name: string) => grid(page).getByRole("row").filter({ hasText: name });

@@ -1,19 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import { expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const TEST_TIMEOUT_MS = 240_000;
 const MEBIBYTE = 1024 * 1024;
 
-let setup: Console;
-beforeAll(async () => {
-  setup = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => setup?.stop());
+const setup = useConsole();
 
 /** Chooses a file, as a drop does. */
 async function give(page: Page, content: string | Buffer, name = "guests.csv"): Promise<void> {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { describe, expect, it } from "vitest";
 import { PressEverything } from "./press-everything.ts";
 import { EVERY_SCREEN, hostOfEverything } from "./screens.ts";
-import { type Console, openScreen, startConsole, untilRead } from "./support.ts";
+import { openScreen, untilRead, useConsole } from "./support.ts";
 import { notByKeyboard, OUT_OF_REACH, writesInCode } from "./writes.ts";
 
 const TEST_TIMEOUT_MS = 240_000;
 /** Few enough that a host with each is not refused for too many requests. */
 const SCREENS_A_TEST = 5;
 
-let app: Console;
-
-beforeAll(async () => {
-  app = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => app?.stop());
+const app = useConsole();
 
 const parts = Array.from({ length: Math.ceil(EVERY_SCREEN.length / SCREENS_A_TEST) }, (_, part) =>
   EVERY_SCREEN.slice(part * SCREENS_A_TEST, (part + 1) * SCREENS_A_TEST),

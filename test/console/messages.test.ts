@@ -1,20 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { describe, expect, it } from "vitest";
 import { choose, press, type } from "./keyboard-walk.ts";
 import { fillList, fillMessages } from "./many-guests.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import { expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
 /** Rows of a list that may be in the document at once, however long it is. */
 const MOST_ROWS = 60;
 
-let console: Console;
-
-beforeAll(async () => {
-  console = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => console.stop());
+const console = useConsole();
 
 interface WireMessage {
   id: string;

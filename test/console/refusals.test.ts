@@ -1,10 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { describe, expect, it } from "vitest";
 import { holdRequests } from "./held-requests.ts";
 import { refuse } from "./press-everything.ts";
 import { EVERY_SCREEN, hostOfEverything } from "./screens.ts";
-import { type Console, openScreen, startConsole, untilIdle } from "./support.ts";
+import { openScreen, untilIdle, useConsole } from "./support.ts";
 
 const TEST_TIMEOUT_MS = 300_000;
 
@@ -14,12 +13,7 @@ const READ_NOTHING = [
   ...["/events/$eventId/import", "/events/$eventId/settings"],
 ];
 
-let app: Console;
-
-beforeAll(async () => {
-  app = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => app?.stop());
+const app = useConsole();
 
 const alerts = (page: Page) => page.getByRole("alert");
 const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again", exact: true });

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import { expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 
-let console: Console;
-
-beforeAll(async () => {
-  console = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => console.stop(), START_TIMEOUT_MS);
+const console = useConsole();
 
 describe("the safety of an event", () => {
   /**

@@ -1,20 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { eventually } from "../support/eventually.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import { reach } from "./keyboard-walk.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import { expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
 
-let console: Console;
-
-beforeAll(async () => {
-  console = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => console.stop());
+const console = useConsole();
 
 interface Mail {
   subject: string;

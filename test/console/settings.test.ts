@@ -1,17 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { E2eFixture } from "../../testkit/e2e-fixture.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import {
-  ageProofs,
-  type Console,
-  expectAccessible,
-  expectClean,
-  hostAtConsole,
-  openScreen,
-  startConsole,
-} from "./support.ts";
+import { ageProofs, expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 const GUESTS_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
@@ -27,12 +18,7 @@ interface SavedEvent {
   status: string;
 }
 
-let console: Console;
-
-beforeAll(async () => {
-  console = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => console.stop(), START_TIMEOUT_MS);
+const console = useConsole();
 
 const eventOf = (fixture: E2eFixture) => fixture.api<SavedEvent>("GET", `/events/${fixture.eventId}`);
 

@@ -1,39 +1,37 @@
-import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
+import type { BrowserContextOptions, Page, Request } from "playwright-core";
 import { expect } from "vitest";
-import { openTab, startBrowser, type Tab } from "../../testkit/browser.ts";
+import { openTab, type Tab } from "../../testkit/browser.ts";
 import { type E2eFixture, type E2eFixtureOptions, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
-import { type RunningService, startService } from "../../testkit/running-service.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { violationsIn } from "../support/node/axe.ts";
-import { sharedService } from "../support/node/shared-service.ts";
+import { type E2eSetup, useE2eSetup } from "../support/node/e2e-setup.ts";
 
 /** For what a screen asks for once it has shown what it read. Milliseconds. */
 const IDLE_MS = 50;
 
 /** A complete service, and a browser for its console. */
-export interface Console {
-  service: RunningService;
-  browser: Browser;
-  stop(): Promise<void>;
-}
+export type Console = Readonly<E2eSetup>;
 
 /**
- * Starts a browser, and the service unless it runs; the caller stops it.
- * @param host `localhost` where passkeys are needed: they are for a name
- * @param variables of a Worker of the caller's own, beside those that every Worker needs
+ * Has a file's tests use the service and the browser: they are there when the first test begins.
+ * @param start starts the service; default the one that files of tests share
  */
-export async function startConsole(
-  host: "127.0.0.1" | "localhost" = "127.0.0.1",
-  variables?: Record<string, string>,
-): Promise<Console> {
-  const starting = variables === undefined ? sharedService(host) : startService(variables, { host });
-  const [service, browser] = await Promise.all([starting, startBrowser()]);
+export function useConsole(start?: () => Promise<RunningService>): Console {
+  let setup: E2eSetup | undefined;
+  useE2eSetup((started) => {
+    setup = started;
+  }, start);
+  const ready = (): E2eSetup => {
+    if (setup === undefined) throw new Error("the console is there when the first test begins, not before");
+    return setup;
+  };
   return {
-    service,
-    browser,
-    async stop() {
-      await browser.close();
-      await service.stop();
+    get service() {
+      return ready().service;
+    },
+    get browser() {
+      return ready().browser;
     },
   };
 }
@@ -48,7 +46,6 @@ export async function hostAtConsole(
   const tab = await openTab(browser, {
     baseURL: service.url,
     viewport: { width: 1280, height: 900 },
-
     ...context,
   });
   await signIn(tab.page, fixture.host);

@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "../../testkit/webhook-receiver.ts";
 import { eventually } from "../support/eventually.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import { expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
 
-let app: Console;
+const app = useConsole();
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  [app, receiver] = await Promise.all([startConsole(), startWebhookReceiver()]);
-}, START_TIMEOUT_MS);
-afterAll(async () => {
-  await Promise.all([app.stop(), receiver.stop()]);
-}, START_TIMEOUT_MS);
+  receiver = await startWebhookReceiver();
+});
+afterAll(() => receiver?.stop());
 
 /** @promise The console: A host adds a webhook, sees its secret once, tests it, renews its secret and sees what was sent */
 it(
