@@ -48,16 +48,20 @@ it(
     await card.getByRole("button", { name: "New secret" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "New secret" }).press("Enter");
     await card.getByLabel("Signing secret").waitFor();
-    expect(await card.getByLabel("Signing secret").inputValue()).not.toBe(first);
+    await expect.poll(() => card.getByLabel("Signing secret").inputValue()).not.toBe(first);
 
     // What happens at an event is sent, and once more on request.
     const { eventId, api } = tab.fixture;
     await api("POST", `/events/${eventId}/guests`, { name: "Gala Moreau" });
     const sent = card.getByRole("listitem").filter({ hasText: "guest.created" });
+    await eventually(() => expect(receiver.calls("console").length).toBeGreaterThan(1));
     await eventually(async () => {
-      await page.reload();
-      await sent.first().getByText("Delivered").waitFor({ timeout: 2_000 });
+      const { items } = await api<{ items: { id: string }[] }>("GET", "/webhook-endpoints");
+      const deliveries = await api<{ items: object[] }>("GET", `/webhook-endpoints/${items[0]?.id}/deliveries`);
+      expect(deliveries.items).toContainEqual(expect.objectContaining({ type: "guest.created", status: "delivered" }));
     });
+    await page.reload();
+    await sent.first().getByText("Delivered").waitFor();
     const before = receiver.calls("console").length;
     await keyboard.press(sent.first().getByRole("button", { name: "Send again" }));
     await eventually(() => expect(receiver.calls("console").length).toBeGreaterThan(before));
