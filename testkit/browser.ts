@@ -9,7 +9,16 @@ const START_TIMEOUT_MS = 60_000;
 const addresses = new WeakMap<Browser, string>();
 
 function addressOf(browser: Browser): string {
-  const address = addresses.get(browser) ?? ownAddress(127);
+  return addresses.get(browser) ?? moveToOwnAddress(browser);
+}
+
+/**
+ * Gives the tabs that a browser opens from now on an address that no other caller has. What the service limits by address
+ * is then counted anew.
+ * @returns the address
+ */
+export function moveToOwnAddress(browser: Browser): string {
+  const address = ownAddress(127);
   addresses.set(browser, address);
   return address;
 }

@@ -1,3 +1,4 @@
+import { fetchAgain } from "./fetch-again.ts";
 import { ownAddress } from "./own-address.ts";
 import type { RunningService } from "./running-service.ts";
 
@@ -102,7 +103,7 @@ export async function call<Body>(
   body?: object,
   token?: string,
 ): Promise<Body> {
-  const response = await fetch(new URL(path, service.url), {
+  const response = await fetchAgain(new URL(path, service.url), {
     method,
     headers: {
       "CF-Connecting-IP": address,

@@ -1,3 +1,4 @@
+import { fetchAgain } from "./fetch-again.ts";
 import type { RunningService } from "./running-service.ts";
 
 /** Long enough for the outbox, a queue and an SMTP server. */
@@ -36,5 +37,5 @@ export async function fromMail(
 }
 
 async function read<Body>(url: string): Promise<Body> {
-  return (await (await fetch(url)).json()) as Body;
+  return (await (await fetchAgain(url)).json()) as Body;
 }

@@ -1,25 +1,17 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { holdRequests } from "./held-requests.ts";
+import { refuse } from "./press-everything.ts";
 import { EVERY_SCREEN, hostOfEverything } from "./screens.ts";
-import { type Console, expectAccessible, expectClean, openScreen, startConsole, untilRead } from "./support.ts";
+import { openScreen, untilRead, useConsole } from "./support.ts";
 
 const CONSOLE = fileURLToPath(new URL("../../console/src/", import.meta.url));
 const PHONE = { viewport: { width: 390, height: 844 } };
+const TEST_TIMEOUT_MS = 120_000;
 
-/** The list in parts of about the same length: a test of all would take longer than a test may. */
-function parts(list: string[], count: number): string[][] {
-  const length = Math.ceil(list.length / count);
-  return Array.from({ length: count }, (_, part) => list.slice(part * length, (part + 1) * length));
-}
-
-let app: Console;
-
-beforeAll(async () => {
-  app = await startConsole();
-});
-afterAll(() => app.stop());
+const app = useConsole();
 
 /** How much wider than the window the page is, in CSS pixels. */
 function overflowOf(page: Page): Promise<number> {
@@ -27,7 +19,7 @@ function overflowOf(page: Page): Promise<number> {
 }
 
 describe("every screen of the console", () => {
-  it("is in the lists below", () => {
+  it("is in the lists of the screens that are visited", () => {
     const folders = globSync("routes/**/screen.tsx", { cwd: CONSOLE });
     const routed = readFileSync(`${CONSOLE}router.tsx`, "utf8").match(/component: screen\(/g) ?? [];
     expect(new Set(EVERY_SCREEN).size).toBe(EVERY_SCREEN.length);
@@ -35,36 +27,44 @@ describe("every screen of the console", () => {
     expect(folders.length).toBeGreaterThan(20);
   });
 
-  /** @promise The console: No screen has a finding of axe, in light or dark; none asks another origin, and none violates its policy */
-  it.each(parts(EVERY_SCREEN, 4))(
-    "has nothing that axe finds, in either scheme, and asks no other origin: %s …",
-    async (...part) => {
-      const { tab, pathOf } = await hostOfEverything(app);
-      for (const screen of part) {
-        await openScreen(tab.page, pathOf(screen));
-        await untilRead(tab.page);
-        await expectAccessible(tab.page);
-      }
-      expectClean(tab, app.service);
-      await tab.page.context().close();
-    },
-  );
-
   /** @promise The console: Texts twice as long, and a direction from right to left, fit every screen on a phone */
-  it.each(parts(EVERY_SCREEN, 2))(
-    "fits a phone with texts twice as long, from right to left: %s …",
-    async (...part) => {
-      const { tab, pathOf } = await hostOfEverything(app, PHONE);
-      const { page } = tab;
-      const tooWide: string[] = [];
-      for (const screen of part) {
-        await openScreen(page, `${pathOf(screen)}?locale=pseudo-rtl`);
-        await untilRead(page);
-        if ((await overflowOf(page)) > 0) tooWide.push(screen);
-      }
-      expect(tooWide).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
-      await page.context().close();
-    },
-  );
+  it("fits a phone with texts twice as long, from right to left", { timeout: TEST_TIMEOUT_MS }, async () => {
+    const { tab, pathOf } = await hostOfEverything(app, PHONE);
+    const { page } = tab;
+    const tooWide: string[] = [];
+    for (const screen of EVERY_SCREEN) {
+      await openScreen(page, `${pathOf(screen)}?locale=pseudo-rtl`);
+      await untilRead(page);
+      if ((await overflowOf(page)) > 0) tooWide.push(screen);
+    }
+    expect(tooWide).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+  });
+
+  /** @promise The console: A screen that cannot be fetched without a network says so in place, and comes when the network is back */
+  it("whose code cannot be fetched says so, and comes with the network", { timeout: TEST_TIMEOUT_MS }, async () => {
+    const { tab, pathOf } = await hostOfEverything(app);
+    const { page } = tab;
+    const alerts = page.getByRole("alert");
+    for (const screen of ["/account/plan", "/events/$eventId/guests", "/events/$eventId/settings/questions"]) {
+      await openScreen(page, "/account");
+      await page.context().setOffline(true);
+      await page.evaluate((path) => history.pushState(null, "", path), `/app${pathOf(screen)}`);
+      await page.getByRole("heading", { level: 1, name: "Something went wrong" }).waitFor();
+      await alerts.filter({ hasText: "You're offline" }).waitFor();
+      await page.context().setOffline(false);
+      await alerts.waitFor({ state: "detached" });
+      expect(new URL(page.url()).pathname).toBe(`/app${pathOf(screen)}`);
+    }
+    // Nor can anything be shown while the account is refused.
+    let isRefusing = true;
+    await holdRequests(page, (request) =>
+      isRefusing && request.pathname === "/me" ? refuse(request, "Try again in 60 s.") : request.pass(),
+    );
+    await page.goto("/app/account");
+    await alerts.filter({ hasText: "Try again in 60 s." }).waitFor();
+    isRefusing = false;
+    await page.getByRole("button", { name: "Try again", exact: true }).press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+  });
 });

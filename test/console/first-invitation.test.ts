@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openTab, WITH_FRAMED_FONTS } from "../../testkit/browser.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import { type Console, expectAccessible, expectClean, startConsole } from "./support.ts";
+import { expectAccessible, expectClean, expectValue, turnOn, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 /** Polling for what happens without an action of the page. */
 const WAIT = { timeout: 30_000 };
 const HOST = { name: "Robin Marsh", email: "robin.first@example.com", password: "an evening in the orangery" };
 
-let console: Console;
-
-beforeAll(async () => {
-  console = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => console.stop(), START_TIMEOUT_MS);
+const console = useConsole();
 
 describe("a host's first invitation", () => {
   /**
@@ -51,7 +45,7 @@ describe("a host's first invitation", () => {
 
       // Confirm the email, by the link of the mail.
       await heading("Check your email").waitFor();
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(HOST.email);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(HOST.email);
       await button("Send it again").click();
       await page.getByText("Sent. Give it a minute.").waitFor();
       await page.goto(await linkFromMail(console.service, HOST.email, /\/verify-email\?token=\S+/));
@@ -77,13 +71,13 @@ describe("a host's first invitation", () => {
 
       // A reload loses nothing.
       await page.reload();
-      expect(await page.getByLabel("Where").inputValue()).toBe("The Old Orangery, Berlin");
+      await expectValue(page.getByLabel("Where"), "The Old Orangery, Berlin");
       await button("Next: look").click();
 
       // The look. A theme is on every plan, a colour of one's own is not; it goes on without.
       await page.getByText("Your own colour, font and pictures are part of Pro.").waitFor();
       await page.getByText("Midnight", { exact: true }).click();
-      await page.getByText("Berry").click({ force: true });
+      await turnOn(page.getByRole("radio", { name: "Berry" }));
       await expect
         .poll(
           () =>
@@ -91,7 +85,6 @@ describe("a host's first invitation", () => {
           WAIT,
         )
         .toBe("#9d174d");
-      await expectAccessible(page);
       const keyboard = await keyboardAlone(page);
       await keyboard.press(button("Create event"));
       await page.getByRole("link", { name: "See plans" }).waitFor();
@@ -106,7 +99,7 @@ describe("a host's first invitation", () => {
       await page.getByText("3 guests found").waitFor();
       await keyboard.press(button("Add to the list"));
       await page.getByText("2 guests added").waitFor();
-      expect(await page.getByRole("textbox", { name: "Guests" }).inputValue()).toBe("Chiara <chiara@wrong>");
+      await expectValue(page.getByRole("textbox", { name: "Guests" }), "Chiara <chiara@wrong>");
       await expectAccessible(page);
       await page.getByRole("textbox", { name: "Guests" }).fill("");
 

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openTab } from "../../testkit/browser.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
-import { type Console, startConsole } from "./support.ts";
+import { useConsole } from "./support.ts";
 
 const DOCUMENT = `<!doctype html><html lang="de"><head><style>p{color:rgb(1,2,3)}</style></head><body><main>
   <p style="height:900px">Liebe Anna</p><img src="https://tracker.invalid/pixel.png" alt="">
@@ -9,12 +8,7 @@ const DOCUMENT = `<!doctype html><html lang="de"><head><style>p{color:rgb(1,2,3)
   <img src="data:," alt="" onerror="document.querySelector('p').textContent = 'a handler ran'">
 </main></body></html>`;
 
-let console: Console;
-
-beforeAll(async () => {
-  console = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => console.stop());
+const console = useConsole();
 
 describe("the frame of previews", () => {
   /** @promise The console: `GET /app/frame` shows a preview of a mail or an invitation with its styles; it runs no script and loads nothing from elsewhere */

@@ -16,23 +16,14 @@ export interface HeldRequest {
  * Holds what the scripts of a page ask for with fetch or XMLHttpRequest, not the page and its files. Playwright's `page.route`
  * holds those too, and switches the browser's cache off: each document fetches the console's code again then.
  * @param answer called with each request; without it, requests are sent on
- * @param onDocument called when another document takes the place of the page's, before its first request
  */
-export async function holdRequests(
-  page: Page,
-  answer: (request: HeldRequest) => Promise<void>,
-  onDocument: () => void = () => undefined,
-): Promise<void> {
+export async function holdRequests(page: Page, answer: (request: HeldRequest) => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   session.on("Fetch.requestPaused", ({ requestId, request: { method, url } }) => {
     const request = held(session, requestId);
     // The page may have gone meanwhile, and its requests with it.
     void answer({ method, pathname: new URL(url).pathname, ...request }).catch(() => undefined);
   });
-  session.on("Page.frameNavigated", ({ frame }) => {
-    if (frame.parentId === undefined) onDocument();
-  });
-  await session.send("Page.enable");
   await session.send("Fetch.enable", { patterns: [{ resourceType: "Fetch" }, { resourceType: "XHR" }] });
 }
 

@@ -2,6 +2,8 @@ import type { Locator, Page } from "playwright-core";
 
 /** More presses than any screen has stops. */
 const MOST_PRESSES = 250;
+/** For a ring to be drawn, and a control to be in sight. Only a fault takes that long. */
+const SETTLED_MS = 5_000;
 
 /** A control that has the focus, as the page describes it. */
 export interface Stop {
@@ -37,6 +39,7 @@ declare global {
   interface Window {
     keyboardWalk?: {
       stop(): Stop | null;
+      settled(): Promise<Stop | null>;
       listed(): { index: number; name: string }[];
       focusBefore(names: string[]): boolean;
     };
@@ -45,7 +48,7 @@ declare global {
 
 /** Gives the page functions that say which controls there are, and which has the focus. */
 async function install(page: Page): Promise<void> {
-  await page.evaluate(() => {
+  await page.evaluate((mostMs) => {
     if (window.keyboardWalk !== undefined) return;
     const KINDS = [
       "a[href], button, input, select, textarea, summary, iframe, [contenteditable=true], [tabindex='0']",
@@ -131,6 +134,16 @@ async function install(page: Page): Promise<void> {
         dialogs: document.querySelectorAll(DIALOGS).length,
       };
     };
+    // What covered it, such as the link to the content that had the focus before, may be on its way out.
+    const settled = async (): Promise<Stop | null> => {
+      const givesUp = performance.now() + mostMs;
+      let found = stop();
+      while (found !== null && !(found.hasRing && found.isInSight) && performance.now() < givesUp) {
+        await new Promise((next) => requestAnimationFrame(next));
+        found = stop();
+      }
+      return found;
+    };
     const listed = () =>
       [...document.querySelectorAll(KINDS)]
         .filter((element) => isThere(element) && !isOfRow(element))
@@ -151,8 +164,8 @@ async function install(page: Page): Promise<void> {
       controls[at - 1]?.focus();
       return true;
     };
-    window.keyboardWalk = { stop, listed, focusBefore };
-  });
+    window.keyboardWalk = { stop, settled, listed, focusBefore };
+  }, SETTLED_MS);
 }
 
 /**
@@ -174,6 +187,13 @@ export async function stopOf(page: Page): Promise<Stop | null> {
   return again === "missing" ? null : again;
 }
 
+/** What has the focus, once it shows that and is in sight, or never does. */
+async function settledStopOf(page: Page): Promise<Stop | null> {
+  const stop = await stopOf(page);
+  if (stop === null || (stop.hasRing && stop.isInSight)) return stop;
+  return page.evaluate(() => window.keyboardWalk?.settled() ?? null);
+}
+
 /**
  * Presses Tab until it comes around, in groups of radio buttons and of tabs the arrow keys too. In a dialog it comes around
  * within the dialog.
@@ -191,7 +211,7 @@ export async function walk(
   let last: number | null = null;
   for (let press = 0; press < MOST_PRESSES; press++) {
     await page.keyboard.press("Tab");
-    const stop = await stopOf(page);
+    const stop = await settledStopOf(page);
     // Past the last one: the next Tab is on the first one again. A date has a stop for each of its parts.
     if (stop === null && from === "here") break;
     if (stop === null || stop.index === last) continue;
@@ -218,7 +238,7 @@ async function walkGroup(page: Page, key: string, stops: Map<number, Stop>): Pro
   const start = (await stopOf(page))?.index;
   for (let press = 0; press < 20; press++) {
     await page.keyboard.press(key);
-    const stop = await stopOf(page);
+    const stop = await settledStopOf(page);
     if (stop === null || stop.index === start) return;
     stops.set(stop.index, stop);
   }

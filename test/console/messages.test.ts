@@ -1,20 +1,24 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { describe, expect, it } from "vitest";
+import { fetchAgain } from "../../testkit/fetch-again.ts";
 import { choose, press, type } from "./keyboard-walk.ts";
 import { fillList, fillMessages } from "./many-guests.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import {
+  expectAccessible,
+  expectClean,
+  expectOn,
+  expectValue,
+  hostAtConsole,
+  openScreen,
+  turnOn,
+  useConsole,
+} from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
 /** Rows of a list that may be in the document at once, however long it is. */
 const MOST_ROWS = 60;
 
-let console: Console;
-
-beforeAll(async () => {
-  console = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => console.stop());
+const console = useConsole();
 
 interface WireMessage {
   id: string;
@@ -40,7 +44,6 @@ describe("the screens for messages", () => {
       await fixture.api("POST", `/events/${fixture.eventId}/guests`, { name: "Zoe Ohnepost" });
       await openScreen(page, `/events/${fixture.eventId}/messages`, "Messages");
       await page.getByRole("heading", { name: "Nothing written yet" }).waitFor();
-      await expectAccessible(page);
       await page.getByRole("link", { name: "Write a message" }).press("Enter");
       await page.getByRole("heading", { level: 1, name: "New message" }).waitFor();
 
@@ -65,7 +68,7 @@ describe("the screens for messages", () => {
       await expectAccessible(page);
 
       await page.reload();
-      expect(await field(page, "Subject").inputValue()).toBe("Parking, {{first_name}}");
+      await expectValue(field(page, "Subject"), "Parking, {{first_name}}");
       await page.getByRole("button", { name: "Send…" }).press("Enter");
       const dialog = page.getByRole("dialog", { name: "Send this message now?" });
       await dialog.getByText("guests would get it now").waitFor();
@@ -80,7 +83,7 @@ describe("the screens for messages", () => {
       await page.getByRole("heading", { name: "Sent" }).waitFor();
       for (const { email } of fixture.guests) {
         const query = new URLSearchParams({ to: email, wait_ms: "30000", at_least: "1" });
-        const mails = await (await fetch(`${console.service.mailsUrl}/api/mails?${query}`)).json();
+        const mails = await (await fetchAgain(`${console.service.mailsUrl}/api/mails?${query}`)).json();
         expect(mails.items[0].subject).toMatch(/^Parking, (Ada|Benedikt)$/);
       }
       expectClean(tab, console.service);
@@ -107,7 +110,7 @@ describe("the screens for messages", () => {
       await openScreen(page, `${messages}/new`, "New message");
       await field(page, "Subject").fill("Rain plan");
       await field(page, "Message").fill("We move inside.");
-      await choice(page, "At a time").check({ force: true });
+      await turnOn(choice(page, "At a time"));
       const year = new Date().getUTCFullYear() + 1;
       await page.getByLabel("Date and time").fill(`${year - 2}-06-12T18:30`);
       await page.getByRole("button", { name: "Schedule", exact: true }).click();
@@ -136,7 +139,7 @@ describe("the screens for messages", () => {
       await page.getByRole("button", { name: "Schedule", exact: true }).click();
       await page.getByRole("button", { name: "Use them in a new message" }).click();
       await page.getByRole("heading", { level: 1, name: "New message" }).waitFor();
-      expect(await field(page, "Message").inputValue()).toBe("We stay outside after all.");
+      await expectValue(field(page, "Message"), "We stay outside after all.");
       await page.getByRole("button", { name: "Save draft" }).click();
       await page.getByRole("button", { name: "Cancel message" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Cancel the message" }).click();
@@ -159,8 +162,35 @@ describe("the screens for messages", () => {
       await page.getByRole("button", { name: "Schedule", exact: true }).click();
       await page.getByRole("link", { name: "See plans" }).waitFor();
       expect(await find(reminder)).toMatchObject({ send_at: before, subject: "{{event_name}} is {{days_away}}" });
-      await expectAccessible(page);
       expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /** @promise The console: Nothing on the screen of a message moves when its recipients are counted */
+  it(
+    "keeps every control where it is when the count of recipients comes",
+    async () => {
+      const { fixture, page } = await hostAtConsole(console, { guests: 1 });
+      await fixture.api("POST", `/events/${fixture.eventId}/guests`, { name: "Zoe Ohnepost" });
+      const { promise: counted, resolve: letOn } = Promise.withResolvers<void>();
+      await page.route("**/recipient-count*", async (route) => {
+        await counted;
+        await route.continue();
+      });
+      await openScreen(page, `/events/${fixture.eventId}/messages/new`, "New message");
+      const places = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll("main input, main textarea, main button")]
+            .filter((control) => control.closest(".guest-preview") === null)
+            .map((control) => control.getBoundingClientRect().top),
+        );
+      await field(page, "Message").waitFor();
+      const before = await places();
+      letOn();
+      await page.getByText("1 more has no email address.").waitFor();
+      expect(await places()).toEqual(before);
+      await page.unrouteAll({ behavior: "wait" });
     },
     VISIT_TIMEOUT_MS,
   );
@@ -180,7 +210,6 @@ describe("the screens for messages", () => {
       await press(page, page.getByRole("button", { name: "Next" }));
       await page.getByText(/^51–100 of 5,0\d\d$/).waitFor();
       expect(await rows()).toBeLessThanOrEqual(MOST_ROWS);
-      await expectAccessible(page);
       const first = `/events/${fixture.eventId}/messages/01b00000-0000-7000-8000-000000000001`;
       await openScreen(page, first, "News 0001");
       await page.getByText("1–50 of 5,000", { exact: true }).waitFor();
@@ -218,7 +247,7 @@ describe("the screens for messages", () => {
       await type(page, search, "ada lind");
       await press(page, page.getByRole("checkbox", { name: /Ada Lindqvist/ }), "Space");
       await type(page, search, "guest");
-      expect(await page.getByRole("checkbox").count()).toBe(20);
+      await expect.poll(() => page.getByRole("checkbox").count()).toBe(20);
       await search.press("Escape");
       await page.getByText("2 guests chosen").waitFor();
       await type(page, field(page, "Subject"), "You two");
@@ -238,7 +267,7 @@ describe("the screens for messages", () => {
       await page.getByText("2 guests chosen").waitFor();
       await press(page, page.getByRole("checkbox", { name: /Ada Lindqvist/ }), "Space");
       // Taken out by mistake, somebody is still there to be put back.
-      expect(await page.getByRole("checkbox", { name: /Ada Lindqvist/ }).isChecked()).toBe(false);
+      await expectOn(page.getByRole("checkbox", { name: /Ada Lindqvist/ }), false);
       await page.getByRole("button", { name: "Save draft" }).press("Enter");
       await expect.poll(chosen).toEqual([many]);
       expectClean(tab, console.service);

@@ -1,32 +1,27 @@
 import Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { LocalServer } from "../../testkit/local-server.ts";
 import { startPaymentsDouble } from "../../testkit/payments-double.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { startService } from "../../testkit/running-service.ts";
 import { sharedService } from "../support/node/shared-service.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import { type Console, expectAccessible, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import { expectAccessible, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 120_000;
 const WEBHOOK_SECRET = "whsec_test_usher";
 
 let payments: LocalServer;
-let app: Console;
-
-beforeAll(async () => {
+const app = useConsole(async () => {
   payments = await startPaymentsDouble();
-  app = await startConsole("127.0.0.1", {
+  return startService({
     STRIPE_SECRET_KEY: "sk_test_usher",
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_PRICE_PRO: "price_pro",
     STRIPE_PRICE_BUSINESS: "price_business",
     STRIPE_API_BASE: payments.url,
   });
-}, START_TIMEOUT_MS);
-afterAll(async () => {
-  await app?.stop();
-  await payments?.stop();
 });
+afterAll(() => payments?.stop());
 
 interface Call {
   path: string;
@@ -98,7 +93,7 @@ describe("the plan of a host", () => {
   it(
     "cannot be changed where the service takes no payments, and says so",
     async () => {
-      const { fixture, page } = await hostAtConsole({ ...app, service: await sharedService() });
+      const { fixture, page } = await hostAtConsole({ browser: app.browser, service: await sharedService() });
       expect(await fixture.api("GET", "/billing/status")).toMatchObject({
         payments: "unavailable",
         portal: "unavailable",

@@ -1,38 +1,55 @@
 import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { type HeldRequest, holdRequests } from "./held-requests.ts";
 import { focusBefore, type Stop, stopOf, type Walk, walk } from "./keyboard-walk.ts";
+import { hasOpenRequests, untilIdle } from "./support.ts";
 import { isLookUp } from "./writes.ts";
 
-/** For what an action does after its key: a request, a dialog, another screen. A menu closes before that. Milliseconds. */
-const REACTION_MS = 50;
-const MENU_MS = 400;
+/** For what an action does after its key and before its request: reads a file of the console, opens a dialog. Milliseconds. */
+const REACTION_MS = 30;
 /** Of one screen: more have no actions that lead away from it. */
 const MOST_ROUNDS = 12;
-const SAID_MS = 5_000;
-/** For a write that is sent again: two seconds. */
-const MOST_LOOKS = 40;
+/** For what is certain to come, on a busy machine. Only a fault takes that long. */
+const SAID_MS = 30_000;
 
 /** Why a write is not done. */
-const REFUSALS = ["too many requests", "not in this plan", "no network"] as const;
-type Refusal = (typeof REFUSALS)[number];
+type Reason = "too many requests" | "not in this plan" | "no network";
+/** What refuses each write: the second time, the screen has to say the second refusal. */
+const REASONS = ["too many requests", "too many requests"] as const satisfies Reason[];
+/** What refuses one write of each kind, as all kinds say it by the same parts (`ui/refusal.tsx`). */
+const ALL_REASONS = [...REASONS, "not in this plan", "no network"] as const satisfies Reason[];
 
-/** Has a page keep the method and path of each request of its scripts. */
-const NOTE_REQUESTS = `{
-  window.requestsOfScripts = [];
-  const note = (method, url) => window.requestsOfScripts.push([method.toUpperCase(), new URL(url, location.href).pathname]);
+/** Where an action is that writes. */
+export type Kind = "form" | "dialog" | "menu";
+
+/** Has a page count the requests of its scripts that have no answer yet. */
+const COUNT_REQUESTS = `{
+  window.openRequestsOfScripts = 0;
+  const isDone = () => void window.openRequestsOfScripts--;
   const { fetch } = window;
-  window.fetch = (input, init) => {
-    const { method, url } = input instanceof Request ? input : { method: "GET", url: input };
-    note(init?.method ?? method, url);
-    return fetch(input, init);
+  window.fetch = (...request) => {
+    window.openRequestsOfScripts++;
+    const answer = fetch(...request);
+    answer.then(isDone, isDone);
+    return answer;
   };
-  const { open } = XMLHttpRequest.prototype;
-  XMLHttpRequest.prototype.open = function (method, url, ...others) {
-    note(method, url);
-    return open.call(this, method, url, ...others);
+  const { send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.send = function (...body) {
+    window.openRequestsOfScripts++;
+    this.addEventListener("loadend", isDone);
+    return send.apply(this, body);
   };
 }`;
+/** Until the page has drawn what a key has changed, and every request that it sent for that is answered. */
+const REACTED = `new Promise((resolve) => {
+  const look = () => requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() =>
+    window.openRequestsOfScripts === 0 ? resolve() : look(), { timeout: 1000 }), ${REACTION_MS}));
+  look();
+})`;
 
+/** Begins the part of a path that is a menu. */
+const MENU = "menu of ";
+const READ_AGAIN = "Try again in 60 s.";
 const OFFLINE = "What you typed is kept; try again when you're back.";
 
 /** What happened to one action. */
@@ -52,42 +69,55 @@ export function writeOf(method: string, pathname: string): string {
 }
 
 /**
- * Presses every button, menu entry and switch of a screen with the keyboard, in its dialogs too, while each write is refused: as
- * after too many requests, then as beyond the plan, then without a network. Each refusal has words of its own, so that it can
- * be told whether it is the one that the screen says.
+ * Presses every button, menu entry and switch of a screen with the keyboard, in its dialogs too, while each write is refused. Each
+ * refusal has words of its own, so that it can be told whether it is the one that the screen says.
  */
 export class PressEverything {
   readonly pressed: Pressed[] = [];
+  /** The kinds of which one write was refused for every reason. */
+  readonly refusedForAll = new Set<Kind>();
   readonly #page: Page;
+  readonly #isThorough: boolean;
   #screen = "";
-  #refusal: Refusal = REFUSALS[0];
+  #isReading = true;
+  #reason: Reason = REASONS[0];
   #refused: { write: string; mark: string }[] = [];
-  /** Writes that have been refused since the page was opened. */
-  #answered = 0;
   #count = 0;
+  /** Requests that have reached the service. */
+  sent = 0;
 
-  constructor(page: Page) {
+  /** @param isThorough whether one write of each kind is refused for every reason */
+  constructor(page: Page, isThorough: boolean) {
     this.#page = page;
+    this.#isThorough = isThorough;
   }
 
   async start(): Promise<void> {
-    await this.#page.addInitScript(NOTE_REQUESTS);
-    await holdRequests(
-      this.#page,
-      (request) => this.#answer(request),
-      () => {
-        this.#answered = 0;
-      },
-    );
+    await this.#page.addInitScript(COUNT_REQUESTS);
+    await holdRequests(this.#page, (request) => this.#answer(request));
+  }
+
+  /** Opens a screen while all that it reads is refused, then has it read again: without a network, and with one. */
+  async openRefused(open: () => Promise<void>): Promise<void> {
+    this.#isReading = false;
+    await open();
+    const alerts = this.#page.getByRole("alert");
+    await alerts.filter({ hasText: READ_AGAIN }).first().waitFor();
+    this.#isReading = true;
+    await this.#page.context().setOffline(true);
+    await this.#page.getByRole("button", { name: "Try again", exact: true }).first().press("Enter");
+    await alerts.filter({ hasText: "You're offline" }).first().waitFor();
+    await this.#page.context().setOffline(false);
+    await alerts.first().waitFor({ state: "detached" });
   }
 
   /**
-   * Walks over a screen, then presses all that it has.
+   * Walks over the screen that is open, then presses all that it has.
+   * @param open opens it again
    * @returns what is wrong with the way to its controls
    */
   async screen(name: string, open: () => Promise<void>): Promise<Walk> {
     this.#screen = name;
-    await open();
     const found = await walk(this.#page);
     const done = new Set<string>();
     // An action that leads to another screen, or reloads, begins the presses again, where they ended.
@@ -124,8 +154,8 @@ export class PressEverything {
         if (path.length > 0 && stop.name === "button: Cancel") return true;
         if (stop.kind === "expander") await page.keyboard.press("Space");
         else if (stop.kind === "opener") await this.#pressEntries(path, stop, done);
-        else if (stop.kind === "toggle") await this.#press([...path, stop.name], stop, "Space", done);
-        else if (stop.kind === "action") await this.#press([...path, stop.name], stop, "Enter", done);
+        else if (stop.kind === "toggle") await this.#press(path, stop, "Space", done);
+        else if (stop.kind === "action") await this.#press(path, stop, "Enter", done);
         else return true;
         isComplete = page.url() === address && (await this.#dialogs()) === dialogs;
         return isComplete;
@@ -187,11 +217,11 @@ export class PressEverything {
         await page.keyboard.press("Home");
         for (let step = 0; step < at; step++) await page.keyboard.press("ArrowDown");
         await page.keyboard.press("Enter");
-        await page.waitForTimeout(MENU_MS);
+        await entries.first().waitFor({ state: "hidden" });
         await this.#react();
         return true;
       };
-      await this.#act([...path, stop.name, name], stop, choose, done);
+      await this.#act([...path, `${MENU}${stop.name}`, name], stop, choose, done);
       if (page.url() !== address) return;
     }
     done.add(self);
@@ -207,12 +237,12 @@ export class PressEverything {
       await this.#react();
       return true;
     };
-    return this.#act(path, stop, press, done);
+    return this.#act([...path, stop.name], stop, press, done);
   }
 
   /**
-   * @param act presses the keys of an action
-   * @returns false: it cannot any more
+   * Does an action while it is refused, and what it opens.
+   * @param act presses the keys of the action; returns false: it cannot any more
    */
   async #act(path: string[], stop: Stop, act: () => Promise<boolean>, done: Set<string>): Promise<void> {
     const page = this.#page;
@@ -220,21 +250,18 @@ export class PressEverything {
     const typed = await valuesOf(page);
     const faults: string[] = [];
     let write: string | null = null;
-    for (const refusal of REFUSALS) {
-      await this.#refuseAs(refusal);
+    for (const reason of this.#reasonsFor(path)) {
+      await this.#refuseFor(reason);
       const isPressed = await act();
-      // What has sent a write before sends one now, if only after it has read something.
-      for (let at = 0; write !== null && isPressed && this.#refused.length === 0 && at < MOST_LOOKS; at++) {
-        await page.waitForTimeout(REACTION_MS);
-      }
       const [refused] = this.#refused;
       if (write === null && refused === undefined) break;
-      const fail = (what: string) => faults.push(`${what}: ${refusal}`);
+      const fail = (what: string) => faults.push(`${what}: ${reason}`);
       if (!isPressed) fail("is not where it was");
-      else if (refused === undefined && refusal !== "no network") fail("does nothing when it is pressed again");
       // Without a network, what it reads before it writes does not come either.
+      else if (refused === undefined && reason !== "no network") fail("does nothing when it is pressed again");
       else if (!(await this.#isSaid(refused?.mark ?? OFFLINE))) fail("does not say why it is refused");
-      else if (refusal === "not in this plan" && !(await this.#isSaid("See plans"))) fail("does not lead to the plans");
+      else if (reason === "not in this plan" && !(await this.#isSaid("See plans"))) fail("does not lead to the plans");
+      else if (reason === "no network") this.refusedForAll.add(kindOf(path));
       write ??= refused?.write ?? null;
       // It is tried again where it says so: in the dialog that it has opened, or on the screen below its own.
       const isElsewhere = (await this.#dialogs()) !== dialogs;
@@ -242,7 +269,7 @@ export class PressEverything {
       if (typed.some((text) => !now.includes(text))) fail("loses what was typed");
       if (faults.length > 0 || isElsewhere) break;
     }
-    await this.#refuseAs(REFUSALS[0]);
+    await this.#refuseFor(REASONS[0]);
     this.#note(path, write, faults);
     if ((await this.#dialogs()) <= dialogs) return;
     await this.#pressAll(path, done);
@@ -256,24 +283,22 @@ export class PressEverything {
     else this.#note(path, null, ["Escape does not close it"]);
   }
 
-  /**
-   * Waits until the page has done what a key makes it do, and each write that it has sent by then is refused. The page itself says
-   * what it has sent: its answer and the browser's report of a request come in either order.
-   */
-  async #react(): Promise<void> {
-    const sent = await this.#page.evaluate<[method: string, pathname: string][]>(
-      `new Promise((next) => requestAnimationFrame(() => setTimeout(() =>
-        requestIdleCallback(() => next(window.requestsOfScripts), { timeout: 1000 }), ${REACTION_MS})))`,
-    );
-    const writes = sent.filter(([method, pathname]) => isWrite(method, pathname)).length;
-    for (let at = 0; this.#answered < writes && at < MOST_LOOKS; at++) await this.#page.waitForTimeout(REACTION_MS);
+  #reasonsFor(path: string[]): readonly Reason[] {
+    return this.#isThorough && !this.refusedForAll.has(kindOf(path)) ? ALL_REASONS : REASONS;
   }
 
-  async #refuseAs(refusal: Refusal): Promise<void> {
-    if ((refusal === "no network") !== (this.#refusal === "no network")) {
-      await this.#page.context().setOffline(refusal === "no network");
+  /** Waits until the page has done what a key makes it do. A write that it sends is refused by then. */
+  async #react(): Promise<void> {
+    await this.#page.evaluate(REACTED);
+    // A file of the console that it needs for that, such as a dialog's.
+    if (hasOpenRequests(this.#page)) await untilIdle(this.#page);
+  }
+
+  async #refuseFor(reason: Reason): Promise<void> {
+    if ((reason === "no network") !== (this.#reason === "no network")) {
+      await this.#page.context().setOffline(reason === "no network");
     }
-    this.#refusal = refusal;
+    this.#reason = reason;
     this.#refused = [];
   }
 
@@ -301,13 +326,12 @@ export class PressEverything {
   /** Whether the focus is back on what was pressed, if that is still there. */
   async #lostFocus({ name }: Stop): Promise<string[]> {
     const page = this.#page;
-    for (let at = 0; at < 20; at++) {
+    return eventually(async () => {
       const now = await stopOf(page);
       // Or where somebody goes on, such as what became of it.
       if (now?.name === name || now?.kind === "place") return [];
-      await page.waitForTimeout(50);
-    }
-    return [`the focus does not come back to it, but to ${(await stopOf(page))?.name ?? "nothing"}`];
+      throw new Error(`the focus does not come back to it, but to ${now?.name ?? "nothing"}`);
+    }).catch((error: Error) => [error.message]);
   }
 
   #note(path: string[], write: string | null, faults: string[]): void {
@@ -316,18 +340,31 @@ export class PressEverything {
 
   async #answer(request: HeldRequest): Promise<void> {
     const { method, pathname } = request;
-    if (!isWrite(method, pathname)) return request.pass();
-    this.#answered++;
+    if (!isWrite(method, pathname)) {
+      if (!this.#isReading && isRead(pathname)) return refuse(request, READ_AGAIN);
+      this.sent++;
+      return request.pass();
+    }
     const write = writeOf(method, pathname);
-    if (this.#refusal === "no network") {
+    if (this.#reason === "no network") {
       this.#refused.push({ write, mark: OFFLINE });
       return request.disconnect();
     }
     const mark = `Try again in 60 s (${++this.#count}).`;
     this.#refused.push({ write, mark });
-    if (this.#refusal === "not in this plan") await refuse(request, mark, "feature_not_in_tier");
+    if (this.#reason === "not in this plan") await refuse(request, mark, "feature_not_in_tier");
     else await refuse(request, mark);
   }
+}
+
+function kindOf(path: string[]): Kind {
+  if (path.some((name) => name.startsWith(MENU))) return "menu";
+  return path.length === 1 ? "form" : "dialog";
+}
+
+/** Whether a screen reads it for itself: its frame needs the account and the event. */
+function isRead(pathname: string): boolean {
+  return !/^\/(app|auth|me$|events\/[^/]+$)/.test(pathname);
 }
 
 function isWrite(method: string, pathname: string): boolean {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import { type Console, expectAccessible, expectClean, hostAtConsole, openScreen, startConsole } from "./support.ts";
+import { expectAccessible, expectClean, expectOn, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 
-let console: Console;
-
-beforeAll(async () => {
-  console = await startConsole();
-}, START_TIMEOUT_MS);
-afterAll(() => console.stop(), START_TIMEOUT_MS);
+const console = useConsole();
 
 describe("the safety of an event", () => {
   /**
@@ -47,7 +41,9 @@ describe("the safety of an event", () => {
       await keyboard.did("POST /events/{}/access-logs/{}/feedback");
       await page.reload();
       await access.getByText("It was them", { exact: true }).first().waitFor();
-      expect(await access.getByRole("button", { name: "It was them: Ada Lindqvist" }).isDisabled()).toBe(true);
+      await expect
+        .poll(() => access.getByRole("button", { name: "It was them: Ada Lindqvist" }).isDisabled())
+        .toBe(true);
 
       await page.getByRole("radio", { name: /^Strict/ }).press("Space");
       await page.getByText("Unusual from a score of 45, blocked from 70.").waitFor();
@@ -55,7 +51,7 @@ describe("the safety of an event", () => {
       await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
       await page.getByText("It applies from the next access.").waitFor();
       await page.reload();
-      expect(await page.getByRole("radio", { name: /^Strict/ }).isChecked()).toBe(true);
+      await expectOn(page.getByRole("radio", { name: /^Strict/ }));
       expect(await fixture.api("GET", `${event}/security/thresholds`)).toMatchObject({ high: 45, block: 70 });
       await expectAccessible(page);
 

@@ -1,39 +1,38 @@
-import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page, Request } from "playwright-core";
 import { expect } from "vitest";
-import { openTab, startBrowser, type Tab } from "../../testkit/browser.ts";
+import { openTab, type Tab } from "../../testkit/browser.ts";
 import { type E2eFixture, type E2eFixtureOptions, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
-import { type RunningService, startService } from "../../testkit/running-service.ts";
+import { ownAddress } from "../../testkit/own-address.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { violationsIn } from "../support/node/axe.ts";
-import { sharedService } from "../support/node/shared-service.ts";
+import { type E2eSetup, useE2eSetup } from "../support/node/e2e-setup.ts";
 
 /** For what a screen asks for once it has shown what it read. Milliseconds. */
 const IDLE_MS = 50;
 
 /** A complete service, and a browser for its console. */
-export interface Console {
-  service: RunningService;
-  browser: Browser;
-  stop(): Promise<void>;
-}
+export type Console = Readonly<E2eSetup>;
 
 /**
- * Starts a browser, and the service unless it runs; the caller stops it.
- * @param host `localhost` where passkeys are needed: they are for a name
- * @param variables of a Worker of the caller's own, beside those that every Worker needs
+ * Has a file's tests use the service and the browser: they are there when the first test begins.
+ * @param start starts the service; default the one that files of tests share
  */
-export async function startConsole(
-  host: "127.0.0.1" | "localhost" = "127.0.0.1",
-  variables?: Record<string, string>,
-): Promise<Console> {
-  const starting = variables === undefined ? sharedService(host) : startService(variables, { host });
-  const [service, browser] = await Promise.all([starting, startBrowser()]);
+export function useConsole(start?: () => Promise<RunningService>): Console {
+  let setup: E2eSetup | undefined;
+  useE2eSetup((started) => {
+    setup = started;
+  }, start);
+  const ready = (): E2eSetup => {
+    if (setup === undefined) throw new Error("the console is there when the first test begins, not before");
+    return setup;
+  };
   return {
-    service,
-    browser,
-    async stop() {
-      await browser.close();
-      await service.stop();
+    get service() {
+      return ready().service;
+    },
+    get browser() {
+      return ready().browser;
     },
   };
 }
@@ -48,21 +47,19 @@ export async function hostAtConsole(
   const tab = await openTab(browser, {
     baseURL: service.url,
     viewport: { width: 1280, height: 900 },
-
     ...context,
   });
   await signIn(tab.page, fixture.host);
   return { ...tab, fixture };
 }
 
-/** Signs in as the console does, without its form: the answer sets the cookie. */
+/** Signs a tab in as the console's form does, without loading the console for it: the response sets the cookie. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.goto("/app/sign-in");
-  const status = await page.evaluate(async (body) => {
-    const headers = { "Content-Type": "application/json", "Usher-Session": "cookie" };
-    return (await fetch("/auth/login", { method: "POST", headers, body })).status;
-  }, JSON.stringify({ email, password }));
-  expect(status).toBe(204);
+  const response = await page.context().request.post("/auth/login", {
+    headers: { "Usher-Session": "cookie", "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": ownAddress() },
+    data: { email, password },
+  });
+  expect(response.status()).toBe(204);
 }
 
 const requestsOfPages = new WeakMap<Page, Set<Request>>();
@@ -77,6 +74,11 @@ function openRequestsOf(page: Page): Set<Request> {
   page.on("requestfailed", (request) => open.delete(request));
   requestsOfPages.set(page, open);
   return open;
+}
+
+/** Whether a request of a page has no answer yet, as far as the browser has reported. */
+export function hasOpenRequests(page: Page): boolean {
+  return openRequestsOf(page).size > 0;
 }
 
 /** Fails while anything is under way, or has begun when the page was idle. */
@@ -108,9 +110,33 @@ export async function openScreen(page: Page, path: string, heading?: string | Re
   await page.getByRole("heading", wanted).waitFor();
 }
 
-/** Asserts that axe finds nothing on the page, in either colour scheme. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Asserts that axe finds nothing on a whole screen, in either colour scheme. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
   expect(await violationsIn(page)).toEqual([]);
+}
+
+/** Asserts that axe finds nothing on the page as it is: with a dialog open, or errors shown. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await violationsIn(page, { renderings: [{ colorScheme: "light" }] })).toEqual([]);
+}
+
+/**
+ * Chooses a radio button or checks a box, and waits until the page shows that it is on. By keyboard: a click lands where the
+ * control was when its place was asked for.
+ */
+export async function turnOn(control: Locator): Promise<void> {
+  await control.press("Space");
+  await expectOn(control);
+}
+
+/** Waits until a radio button, a checkbox or a switch is on. */
+export async function expectOn(control: Locator, isOn = true): Promise<void> {
+  await expect.poll(() => control.isChecked()).toBe(isOn);
+}
+
+/** Waits until a field has a text. */
+export async function expectValue(field: Locator, text: string): Promise<void> {
+  await expect.poll(() => field.inputValue()).toBe(text);
 }
 
 /** Asserts that nothing went wrong in a tab: no script error, no violation of the CSP, no request to another origin. */

@@ -27,8 +27,47 @@ export function writesInCode(): string[] {
   ].sort();
 }
 
+/** The writes of the console's code, by the screen whose visit presses them (`visit-screens.ts`). */
+export const PRESSED_ON: Record<string, string[]> = {
+  "/sign-in": ["POST /auth/login"],
+  "/sign-up": ["POST /auth/signup"],
+  "/": ["POST /events/{}/copy"],
+  "/account": ["PATCH /me", "POST /me/email"],
+  "/account/security": ["DELETE /me/sessions", "DELETE /me/sessions/{}", "POST /me/password", "POST /me/totp"],
+  "/account/webhooks": [
+    ...["POST /webhook-endpoints", "PATCH /webhook-endpoints/{}", "DELETE /webhook-endpoints/{}"],
+    ...["POST /webhook-endpoints/{}/rotate-secret", "POST /webhook-endpoints/{}/test"],
+  ],
+  "/account/keys": ["POST /api-keys", "DELETE /api-keys/{}"],
+  "/account/data": ["DELETE /me"],
+  "/events/$eventId/guests": ["POST /events/{}/guests", "POST /events/{}/guests/invitations/bulk"],
+  "/events/$eventId/guests/$guestId": [
+    ...["PATCH /events/{}/guests/{}", "DELETE /events/{}/guests/{}", "PUT /events/{}/guests/{}/rsvp"],
+    ...["DELETE /events/{}/guests/{}/devices/{}", "POST /events/{}/guests/{}/messages"],
+    ...["POST /events/{}/tokens", "POST /events/{}/tokens/rotate"],
+  ],
+  "/events/$eventId/send": ["POST /events/{}/texts/test"],
+  "/events/$eventId/messages": ["PATCH /events/{}/messages/{}"],
+  "/events/$eventId/messages/new": ["POST /events/{}/messages", "POST /events/{}/messages/test"],
+  "/events/$eventId/messages/$messageId": ["PATCH /events/{}/messages/{}", "DELETE /events/{}/messages/{}"],
+  "/events/$eventId/door": [
+    ...["POST /events/{}/door-devices", "DELETE /events/{}/door-devices/{}", "DELETE /events/{}/check-ins/{}"],
+  ],
+  "/events/$eventId/safety": [
+    ...["POST /events/{}/security/allowlist", "DELETE /events/{}/security/allowlist"],
+    "PUT /events/{}/security/thresholds",
+  ],
+  "/events/$eventId/look": ["PUT /events/{}/branding"],
+  "/events/$eventId/team": ["DELETE /events/{}/collaborators/pending"],
+  "/events/$eventId/settings": [
+    ...["PATCH /events/{}", "DELETE /events/{}", "POST /events/{}/cancel", "POST /events/{}/copy"],
+  ],
+  "/events/$eventId/settings/seats": ["PATCH /events/{}"],
+  "/events/$eventId/settings/alerts": ["PUT /events/{}/alerts"],
+};
+
 /**
- * Writes that a walk over all screens cannot come to, as it refuses every write: they come after another one, or need a file,
+ * Writes that no visit of a screen comes to, as it refuses every write: they come after another one, or need a file,
  * an authenticator, or an event or account in another state. Each is done in a test of its own, in the file named here, by
  * keyboard alone: `did("POST /events")` of keyboard-alone.ts.
  */

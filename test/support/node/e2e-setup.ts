@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
-import { startBrowser } from "../../../testkit/browser.ts";
+import { afterEach, beforeAll } from "vitest";
 import type { RunningService } from "../../../testkit/running-service.ts";
+import { closeTabs, sharedBrowser } from "./shared-browser.ts";
 import { sharedService } from "./shared-service.ts";
 
 /** Starting the service and a browser on two shared cores. */
@@ -13,15 +13,23 @@ export interface E2eSetup {
   browser: Browser;
 }
 
-/** Starts a browser, and the service unless it runs, before the first test of a file, and passes them to `set`. */
-export function useE2eSetup(set: (setup: E2eSetup) => void): void {
+/**
+ * Starts the service and the browser unless they run, before the first test of a file, and passes them to `set`. Closes the
+ * tabs of each test after it.
+ * @param start starts the service; default the one that files of tests share
+ */
+export function useE2eSetup(
+  set: (setup: E2eSetup) => void,
+  start: () => Promise<RunningService> = () => sharedService(),
+): void {
   let setup: E2eSetup | undefined;
   beforeAll(async () => {
-    const [service, browser] = await Promise.all([sharedService(), startBrowser()]);
+    const [service, browser] = await Promise.all([start(), sharedBrowser()]);
     setup = { service, browser };
     set(setup);
+    return () => service.stop();
   }, START_TIMEOUT_MS);
-  afterAll(async () => {
-    await setup?.browser.close();
-  }, START_TIMEOUT_MS);
+  afterEach(async () => {
+    if (setup !== undefined) await closeTabs(setup.browser);
+  });
 }

@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import { fetchAgain } from "../../../testkit/fetch-again.ts";
 import type { RunningService } from "../../../testkit/running-service.ts";
 import type { ServiceHost, SqlRequest } from "./shared-services-process.ts";
 import "./shared-services.ts";
@@ -22,7 +23,7 @@ export async function sharedService(host: ServiceHost = "127.0.0.1"): Promise<Ru
 }
 
 async function ask<Body>(path: string, body: object): Promise<Body> {
-  const response = await fetch(inject("sharedServices") + path, { method: "POST", body: JSON.stringify(body) });
+  const response = await fetchAgain(inject("sharedServices") + path, { method: "POST", body: JSON.stringify(body) });
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as Body;
 }

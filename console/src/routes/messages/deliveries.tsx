@@ -8,6 +8,7 @@ import { usePager } from "../../ui/pager.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Badge, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import "./messages.css";
 import { GROUPS, type Group, groupOf, groupsOf } from "./delivery-groups.ts";
 import { deliveriesQuery } from "./queries.ts";
 import { isMoving } from "./sections.ts";

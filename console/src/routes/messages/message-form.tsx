@@ -20,6 +20,7 @@ import { useInsertions } from "../send/words-card.tsx";
 import { AUDIENCES, filterOf, isAmong, tagOf } from "./audience.ts";
 import { useAudienceWords } from "./audience-words.ts";
 import { ChosenGuests } from "./chosen-guests.tsx";
+import "./messages.css";
 import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";
 import { messagePreviewQuery, recipientsQuery, textSizeQuery } from "./queries.ts";
@@ -241,25 +242,32 @@ function AudienceSelect({
   );
 }
 
-/** How many guests it would reach now, and how many of those meant it would not. */
+/**
+ * How many guests it would reach now, and how many of those meant it would not. It keeps its place while it is counted, so
+ * that the count moves nothing that a host is about to press.
+ */
 function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
   const t = useText("messages");
   const { audience, guestIds, channel } = draft;
   const isNobody = audience === "chosen" && guestIds.length === 0;
   const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isNobody });
   return (
-    <div role="status" className="stack tight">
+    <div role="status" className="reach stack tight">
       <Refusal error={reach.error} onRetry={() => void reach.refetch()} />
       {reach.data === undefined ? null : (
         <>
           <p>
             <span className="figure">{number(reach.data.count)}</span> {t("reach", { count: reach.data.count })}
           </p>
-          {reach.data.unreachable === 0 ? null : (
-            <p className="muted small">{t(`unreachable-${channel}`, { count: reach.data.unreachable })}</p>
-          )}
-          {reach.data.suppressed === 0 ? null : (
-            <p className="muted small">{t(`suppressed-${channel}`, { count: reach.data.suppressed })}</p>
+          {reach.data.unreachable === 0 && reach.data.suppressed === 0 ? null : (
+            <p className="muted small row">
+              {reach.data.unreachable === 0 ? null : (
+                <span>{t(`unreachable-${channel}`, { count: reach.data.unreachable })}</span>
+              )}
+              {reach.data.suppressed === 0 ? null : (
+                <span>{t(`suppressed-${channel}`, { count: reach.data.suppressed })}</span>
+              )}
+            </p>
           )}
         </>
       )}

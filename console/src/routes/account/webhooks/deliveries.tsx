@@ -33,7 +33,8 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
   return (
     <div className="stack tight">
       <h3 id={heading}>{t("deliveries")}</h3>
-      <Refusal error={deliveries.error ?? again.error} />
+      <Refusal error={deliveries.error} />
+      <Refusal error={again.error} />
       {deliveries.isPending ? <Skeleton lines={2} label={t("loading")} /> : null}
       {deliveries.data !== undefined && items.length === 0 ? <p className="muted">{t("deliveries-none")}</p> : null}
       <ul className="plain-list stack tight" aria-labelledby={heading}>

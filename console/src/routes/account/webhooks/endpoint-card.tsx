@@ -7,7 +7,7 @@ import { ago } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
+import { lastError, Refusal } from "../../../ui/refusal.tsx";
 import { Badge } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { Deliveries } from "./deliveries.tsx";
@@ -57,7 +57,7 @@ export function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
       {endpoint.failing_since === null ? null : (
         <p className="notice">{t("webhook-failing-lead", { when: ago(endpoint.failing_since) })}</p>
       )}
-      <Refusal error={toggle.error ?? test.error ?? rotate.error} />
+      <Refusal error={lastError(toggle, test, rotate)} />
       {rotate.data === undefined ? null : <Secret secret={rotate.data.secret} />}
       <div className="row">
         <Button look="quiet" isSmall isPending={test.isPending} onPress={() => test.mutate()}>

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { isLookUp } from "./writes.ts";
+
+const CONSOLE = fileURLToPath(new URL("../../console/src/", import.meta.url));
+const SOURCES = new Map(
+  globSync("**/*.{ts,tsx}", { cwd: CONSOLE }).map((file) => [file, readFileSync(CONSOLE + file, "utf8")]),
+);
+
+/** `const save = useMutation(`; without a name, a hook returns it. */
+const MUTATION = /(?:const (\w+) = |return )useMutation\(/g;
+const HOOK = /function (use\w+)\([^)]*\) \{(?:(?!\n\}).)*return useMutation\(/gs;
+const WRITE = /\bapi\s*\.(?:POST|PUT|PATCH|DELETE)\(\s*"([^"]+)"/g;
+/** What shows an error, or is a part of the console that is given one to show. */
+const SHOWS = /<Refusal\b|<ConfirmDialog\b|<FormCard\b|\buseReason\(|\berror=\{/;
+
+/** Whether a file passes a mutation's error to `Refusal` or `reasonOf`, itself or as the `error` of a part that does. */
+function shows(code: string, name: string): boolean {
+  return [
+    // Not as one of several with `??`: the error of an earlier action would hide that of the last one.
+    `error=\\{(?![^}]*\\?\\?)[^}]*\\b${name}\\.error\\b`,
+    `lastError\\([^)]*\\b${name}\\b`,
+    `reasonOf\\(${name}\\.error\\b`,
+    // What ConfirmDialog runs, it shows the refusal of.
+    `onConfirm=\\{[^}]*\\b${name}\\.mutateAsync\\b`,
+    // A hook returns it as its own error.
+    `const error = [^;]*\\b${name}\\.error\\b`,
+  ].some((pattern) => new RegExp(pattern).test(code));
+}
+
+/** Whether a file, or every file that imports it, shows errors. */
+function isShown(file: string, seen: ReadonlySet<string> = new Set()): boolean {
+  if (SHOWS.test(SOURCES.get(file) ?? "")) return true;
+  const name = basename(file).replaceAll(".", "\\.");
+  const importers = [...SOURCES].filter(
+    ([other, code]) => !seen.has(other) && other !== file && new RegExp(`from "[^"]*/${name}"`).test(code),
+  );
+  return importers.length > 0 && importers.every(([importer]) => isShown(importer, new Set([...seen, file])));
+}
+
+describe("the errors of the console's writes", () => {
+  /** @promise The console: The error of every write reaches the part of its screen that says why it was refused */
+  it("reach Refusal or reasonOf", () => {
+    const mutations = [...SOURCES].flatMap(([file, code]) => {
+      const hooks = [...code.matchAll(HOOK)].flatMap(([, hook]) =>
+        [...code.matchAll(new RegExp(`const (\\w+) = ${hook}\\(`, "g"))].map(([, name]) => ({ file, code, name })),
+      );
+      const direct = [...code.matchAll(MUTATION)].filter(([, name]) => name !== undefined);
+      return [...hooks, ...direct.map(([, name]) => ({ file, code, name }))];
+    });
+    expect(mutations.length).toBeGreaterThan(50);
+    const silent = mutations.filter(({ code, name = "" }) => !shows(code, name));
+    expect(silent.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
+  });
+
+  it("belong to files that show errors, or that only such files import", () => {
+    const writers = [...SOURCES].filter(([, code]) =>
+      [...code.matchAll(WRITE)].some(([, path]) => path !== undefined && !isLookUp(path)),
+    );
+    expect(writers.length).toBeGreaterThan(40);
+    expect(writers.map(([file]) => file).filter((file) => !isShown(file))).toEqual([]);
+  });
+});
