@@ -42,7 +42,7 @@ export async function answerOffer(ctx: RequestContext, link: GuestLink, input: I
     const rsvp = await write(ctx, link, { ...offered, assessment, accept });
     if (rsvp !== undefined) {
       proveByNonce(ctx, offered.invitation);
-      return answered(ctx, offered.invitation, { rsvp, waitlistPosition: null });
+      return answered(offered.invitation, { rsvp, waitlistPosition: null });
     }
     await openOffer(ctx, link, input);
     // Neither the offer nor the link: something else of the batch was refused, such as a parallel answer to the offer.

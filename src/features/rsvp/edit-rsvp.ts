@@ -58,7 +58,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
       const updated = await write(ctx, link, { ...decision, assessment, facts });
       if (updated !== undefined) {
         proveByNonce(ctx, decision.invitation);
-        return answered(ctx, decision.invitation, updated);
+        return answered(decision.invitation, updated);
       }
       decision = await decideEdit(ctx, link, input);
       await requireRoomFor(ctx, decision.invitation.event, decision.rsvp, decision.answer);
