@@ -361,7 +361,10 @@ describe("the invitation", () => {
 
 describe("an event's branding", () => {
   /** Colours with little contrast on white, on black, or on themselves. */
-  /** @promise Branding, images and figures: The page of a guest has the colour as `--brand-primary` */
+  /**
+   * @promise Branding, images and figures: The page of a guest has the colour as `--brand-primary`
+   * @spec 2.54 "The guest page exposes the primary colour as the CSS variable --brand-primary."
+   */
   it.each(["#ffee00", "#000000", "#ffffff", "#808080", "#e11d48"])(
     "%s is the page's colour, and all text stays readable",
     async (color) => {

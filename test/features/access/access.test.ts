@@ -39,6 +39,7 @@ describe("GET /access/{token}", () => {
    * @promise What a guest does: A guest needs no account: the link opens the invitation
    * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
    *   answer and, for a guest who attends, the door code and its picture
+   * @spec 2.51 "One record per event; every field is nullable, so a new event renders with defaults."
    */
   it("shows the event, the branding, the guest and links for four calendars", async () => {
     const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Town hall" });
@@ -66,7 +67,11 @@ describe("GET /access/{token}", () => {
     expect(JSON.stringify(body)).not.toMatch(/score|reasons|risk/);
   });
 
-  /** @promise What a guest does: An unknown link is 404 */
+  /**
+   * @promise What a guest does: An unknown link is 404
+   * @spec 5.12 "7. Guests authenticate only by their access token (HMAC-signed)."
+   * @spec 7.18 "404 | unknown token"
+   */
   it("answers 404 with the same words for a forged, a malformed and a revoked link", async () => {
     const { token, tokenId } = await invited();
     await env.DB.prepare("update access_tokens set revoked_at = 1 where id = ?").bind(tokenId).run();
@@ -85,6 +90,10 @@ describe("GET /access/{token}", () => {
    * @promise Risk: `GET /events/{eventId}/access-logs` shows each access with score, band, reasons, device and place
    *   (ours)
    * @promise Plans, switches and records: Reminders, risk and figures are in every tier
+   * @spec 1.5 "Every access by token and every RSVP attempt is scored for risk by a separate scoring engine."
+   * @spec 4.47 "GET | /access/{token} | Records an access log, scores it, and asynchronously publishes
+   *   AccessAttempted (skipped when no publisher is configured)."
+   * @spec 8.4 "Unaffected by tier | auto-reminders, fraud detection, analytics"
    */
   it("scores the access, and the host sees the score, the reasons and the fingerprint that only the API writes", async () => {
     const { host, fixture, token } = await invited();
@@ -125,6 +134,7 @@ describe("GET /access/{token}", () => {
   /**
    * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
    *   thresholds
+   * @spec 3.44 "6. If an accessing IP matches an allowlist entry of the event, the engine is skipped."
    */
   it("does not score an address that the event trusts", async () => {
     const { host, fixture, token } = await invited();
@@ -138,7 +148,10 @@ describe("GET /access/{token}", () => {
     expect(await logsOf(host, fixture.eventId)).toMatchObject([{ score: 0, risk: "low", reasons: ["allowlisted"] }]);
   });
 
-  /** @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log */
+  /**
+   * @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log
+   * @spec 1.7 "The API turns the score into a band using per-event thresholds and blocks when the band is block."
+   */
   it("turns an access away whose band is block, and keeps its log", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
     // Without a score in time no guest is blocked: then another guest is tried.
@@ -165,6 +178,10 @@ describe("GET /access/{token}", () => {
    * @promise Answers: A 429 has `Retry-After` and a JSON body
    * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
    *   for guests, by user for events, guests and links
+   * @spec 4.46 "GET | /access/{token} | Rate limited by token."
+   * @spec 4.61 "GET | /access/{token}/calendar.ics | same rate-limit class as /access"
+   * @spec 7.24 "429 | rate limit exceeded; carries a Retry-After header and a JSON body"
+   * @spec 8.25 "Keys: | guest access and RSVP by token"
    */
   it("allows exactly sixty requests a minute for each link, and returns when to retry", async () => {
     const { token } = await invited();
@@ -199,6 +216,10 @@ describe("GET /access/{token}", () => {
    *   answer and, for a guest who attends, the door code and its picture
    * @promise What a guest does: On a device with another user agent and without a nonce the answer is left out, and
    *   `rsvp_submitted_elsewhere` says that there is one
+   * @spec 4.49 "GET | /access/{token} | and, for attending RSVPs, a check_in object with the signed QR token and a
+   *   base64 PNG of the QR code."
+   * @spec 4.50 "GET | /access/{token} | When the caller's user agent differs from the stored RSVP's and no valid edit
+   *   nonce is given, the rsvp field is omitted and the flag rsvp_submitted_elsewhere is set."
    */
   it("shows the answer and the door code only on the device that answered", async () => {
     const { token, fixture } = await invited();
@@ -222,6 +243,8 @@ describe("GET /access/{token}", () => {
    *   answer and, for a guest who attends, the door code and its picture
    * @promise The door: The door code is a sealed id of 43 characters, so that its QR code has 33 modules a side; how long it
    *   is good for is asked of the event at the door
+   * @spec 4.49 "GET | /access/{token} | and, for attending RSVPs, a check_in object with the signed QR token and a
+   *   base64 PNG of the QR code."
    */
   it("renders a small door code that the scanner decodes to the same token", async () => {
     const { token } = await invited();
@@ -244,6 +267,9 @@ describe("GET /access/{token}/calendar.ics", () => {
   /**
    * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
    *   semicolons escaped, one UID for an event, a slug as file name
+   * @spec 4.59 "GET | /access/{token}/calendar.ics | fixed deterministic UID per event so re-downloads update one
+   *   entry"
+   * @spec 4.60 "GET | /access/{token}/calendar.ics | Content-Disposition carries a slugified file name"
    */
   it("is a calendar file that an independent parser reads, the same for every download", async () => {
     const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Hall; 2, left" });
@@ -260,7 +286,10 @@ describe("GET /access/{token}/calendar.ics", () => {
     expect(await (await call("GET", `/access/${token}/calendar.ics`)).text()).toBe(text);
   });
 
-  /** @promise What a guest does: An unknown link is 404 */
+  /**
+   * @promise What a guest does: An unknown link is 404
+   * @spec 4.62 "GET | /access/{token}/calendar.ics | 404 for an unknown token."
+   */
   it("answers 404 for a link that opens nothing", async () => {
     expect((await call("GET", `/access/${"A".repeat(43)}/calendar.ics`)).status).toBe(404);
   });

@@ -54,6 +54,8 @@ describe("a signed report of the mail API", () => {
    * @promise Messages: `POST /webhooks/email` takes bounces and complaints; a bounce suppresses the address
    * @promise Messages: Reports about mails and texts are taken with the provider's signature alone; where its secret is
    *   not configured, the webhook answers 404
+   * @spec 2.81 "Notification record | provider_message_id, bounce_type, complained flag"
+   * @spec 4.116 "A bounce adds the address to the suppression list."
    */
   test("suppresses an address that was sent something, in any spelling, and updates the delivery", async () => {
     const { email, guest } = await invitedGuest();
@@ -62,7 +64,11 @@ describe("a signed report of the mail API", () => {
     expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "bounced", bounce_type: "Permanent" }]);
   });
 
-  /** @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are stored */
+  /**
+   * @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are stored
+   * @spec 2.81 "Notification record | provider_message_id, bounce_type, complained flag"
+   * @spec 4.115 "The SMS delivery-status webhook and the email bounce/complaint webhook exist."
+   */
   test.each([
     ["email.bounced", "bounced", "bounced"],
     ["email.complained", "complained", "complained"],
@@ -263,7 +269,10 @@ describe("a report of the SMS provider", () => {
     return sendTo(request, TWILIO);
   }
 
-  /** @promise Messages: `POST /webhooks/sms-status` takes reports about texts */
+  /**
+   * @promise Messages: `POST /webhooks/sms-status` takes reports about texts
+   * @spec 4.115 "The SMS delivery-status webhook and the email bounce/complaint webhook exist."
+   */
   test("stores that an SMS was delivered, identified by its status callback", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "delivered");
