@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listTests } from "./list-tests.ts";
+import { readSpecification, type Section, type Sentence } from "./specification.ts";
 
 /** Path of the document of promises, relative to the root of the project. */
 export const PROMISES_PATH = "docs/promises.md";
@@ -35,51 +36,99 @@ const SECTIONS = [
 ];
 const INTRODUCTION = `# Promises and their tests
 
-What the service promises, and the tests that fail when it does not keep it. This file is generated: the comment above a
-test names the promise (\`@promise Section: promise\`), \`npm run generate\` collects them, and \`npm run check\` compares.
-\`test/service/routes.test.ts\` checks that every route is listed. A title with \`%s\` or \`$\` is the template of many
-cases. "Ours" is what the service promises beside its specification.
+What the service promises, and the files of the tests that fail when it does not keep it: first the sentences of
+[the specification](specification.md) by their numbers, then every promise by area. A sentence has tests, the decision
+record of a departure, or the reason why there is no test. This file is generated. The comment above a test quotes a
+sentence (\`@spec 4.12 "…"\`) or names a promise (\`@promise Section: promise\`), so a search finds the test.
+\`npm run generate\` collects the comments, \`npm run check\` compares, and \`test/service/routes.test.ts\` checks that
+every route is listed.
 `;
 
 /** A tag of a comment, up to the next tag or the end. */
-const TAG = /@promise\s+([^@]+)/g;
+const TAG = /@(promise|spec)\s+([^@]+)/g;
+const QUOTE = /^(\d+\.\d+) "(.*)"$/;
 
 export interface Promises {
-  /** Section → promise → the tests that prove it, as the document names them. */
-  sections: Map<string, Map<string, string[]>>;
-  /** Errors in the comments. */
+  /** The sections of the specification. */
+  specification: Section[];
+  /** Number of a sentence → the files of the tests that prove it. */
+  proofs: Map<string, Set<string>>;
+  /** Section → promise → the files of the tests that prove it. */
+  sections: Map<string, Map<string, Set<string>>>;
+  /** Errors in the comments, and sentences without proof. */
   problems: string[];
 }
 
-/** Collects the promises from the comments above tests. */
+/** Collects the promises and the quotes of the specification from the comments above tests. */
 export function readPromises(root: string): Promises {
-  const sections = new Map(SECTIONS.map((name) => [name, new Map<string, string[]>()]));
-  const problems: string[] = [];
+  const { sections: specification, problems } = readSpecification(root);
+  const sentences = new Map(specification.flatMap((section) => section.sentences).map((row) => [row.number, row]));
+  const proofs = new Map<string, Set<string>>();
+  const sections = new Map(SECTIONS.map((name) => [name, new Map<string, Set<string>>()]));
   for (const path of testFiles(root)) {
     const text = readFileSync(join(root, path), "utf8");
+    const expected = text.match(/@(promise|spec) /g)?.length ?? 0;
     let found = 0;
-    for (const { title, comments } of text.includes("@promise ") ? listTests(path, text) : []) {
-      for (const tag of comments.flatMap(tagsOf)) {
+    for (const { comments } of expected > 0 ? listTests(path, text) : []) {
+      for (const { kind, tag } of comments.flatMap(tagsOf)) {
         found += 1;
-        const [section = "", promise] = split(tag);
-        const rows = sections.get(section);
-        if (rows === undefined || promise === "") problems.push(`${path}: "${tag}" does not begin with a section`);
-        else rows.set(promise, [...(rows.get(promise) ?? []), `\`${path}\` › ${title}`]);
+        if (kind === "spec") {
+          const [, number = "", quote] = QUOTE.exec(tag) ?? [];
+          const problem = problemOfQuote(sentences.get(number), quote);
+          if (problem !== null) problems.push(`${path}: @spec ${tag}: ${problem}`);
+          else proofs.set(number, (proofs.get(number) ?? new Set()).add(path));
+        } else {
+          const [section = "", promise] = split(tag);
+          const rows = sections.get(section);
+          if (rows === undefined || promise === "") problems.push(`${path}: "${tag}" does not begin with a section`);
+          else rows.set(promise, (rows.get(promise) ?? new Set()).add(path));
+        }
       }
     }
-    if (found !== text.split("@promise ").length - 1) problems.push(`${path}: a @promise is not above a test`);
+    if (found !== expected) problems.push(`${path}: a @promise or @spec is not above a test`);
   }
   for (const [section, rows] of sections) if (rows.size === 0) problems.push(`no promises in section "${section}"`);
-  return { sections, problems };
+  for (const { number, text, untestable, records } of sentences.values())
+    if (untestable === null && records.length === 0 && !proofs.has(number))
+      problems.push(`the specification's sentence ${number} has no test and no decision record: ${text}`);
+  return { specification, proofs, sections, problems };
 }
 
 /** Renders the document as Markdown. */
-export function renderPromises({ sections }: Promises): string {
-  const parts = [...sections].map(([section, rows]) => {
-    const lines = [...rows].map(([promise, tests]) => `| ${promise} | ${tests.join("<br>")} |`);
-    return `## ${section}\n\n| Promise | Test |\n|---|---|\n${lines.join("\n")}\n`;
+export function renderPromises({ specification, proofs, sections }: Promises): string {
+  const quoted = specification.map(({ title, sentences }) => {
+    const lines = sentences.map((sentence) => {
+      const files = [...(proofs.get(sentence.number) ?? [])].map(quotedPath);
+      return `| ${sentence.number} | ${escaped(sentence.text)} | ${[...proofOf(sentence), ...files].join("<br>")} |`;
+    });
+    return `### ${title}\n\n| | The specification | Proof |\n|---|---|---|\n${lines.join("\n")}\n`;
   });
-  return [INTRODUCTION, ...parts].join("\n");
+  const ours = [...sections].map(([section, rows]) => {
+    const lines = [...rows].map(([promise, paths]) => `| ${promise} | ${[...paths].map(quotedPath).join("<br>")} |`);
+    return `### ${section}\n\n| Promise | Tests |\n|---|---|\n${lines.join("\n")}\n`;
+  });
+  return [INTRODUCTION, "## The specification\n", ...quoted, "## By area\n", ...ours].join("\n");
+}
+
+function problemOfQuote(sentence: Sentence | undefined, quote: string | undefined): string | null {
+  if (sentence === undefined) return "there is no such sentence";
+  if (quote !== sentence.text) return `the specification says "${sentence.text}"`;
+  return sentence.untestable === null ? null : "the specification is marked as not testable there";
+}
+
+function proofOf({ untestable, records }: Sentence): string[] {
+  return [
+    ...(untestable === null ? [] : [`not tested: ${untestable}`]),
+    ...records.map((record) => `departs: [${record.slice(0, 4)}](decisions/${record})`),
+  ];
+}
+
+function escaped(cell: string): string {
+  return cell.replaceAll("|", "\\|").replaceAll("<", "&lt;");
+}
+
+function quotedPath(path: string): string {
+  return `\`${path}\``;
 }
 
 function testFiles(root: string): string[] {
@@ -89,11 +138,11 @@ function testFiles(root: string): string[] {
     .sort();
 }
 
-/** The text of each tag, on one line. */
-function tagsOf(comment: string): string[] {
+/** The tags of a comment, the text of each on one line. */
+function tagsOf(comment: string): { kind: string; tag: string }[] {
   const lines = comment.replace(/^\/\*\*|\*\/$/g, "").split("\n");
   const text = lines.map((line) => line.replace(/^\s*\*/, "").trim()).join(" ");
-  return [...text.matchAll(TAG)].map(([, tag = ""]) => tag.trim());
+  return [...text.matchAll(TAG)].map(([, kind = "", tag = ""]) => ({ kind, tag: tag.trim() }));
 }
 
 function split(tag: string): [section: string, promise: string] {

@@ -14,6 +14,7 @@ import {
   FraudService,
   HandleBatchRequestSchema,
   type HandleOutcome,
+  Risk,
   ScoreBatchRequestSchema,
   type ScoreRequest,
   ScoreRequestSchema,
@@ -237,5 +238,7 @@ function readFraudScored(message: AccessAttempted, answer: FraudScoredMessage, n
   if (details === null) throw new Error("the engine returned an invalid score");
   const { event_id, guest_id, token_id, access_log_id } = message;
   const scored_at = (answer.scoredAt ? timestampDate(answer.scoredAt) : new Date(now)).toISOString();
-  return { event_id, guest_id, token_id, access_log_id, ...details, scored_at };
+  // The engine's own band, which is advisory: the API applies the event's thresholds.
+  const risk = (Risk[answer.risk] ?? "unspecified").toLowerCase();
+  return { event_id, guest_id, token_id, access_log_id, risk, ...details, scored_at };
 }

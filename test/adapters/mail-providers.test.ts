@@ -148,7 +148,11 @@ describe("without a provider", () => {
     expect(lines[0]).not.toContain("guest@usher.test");
   });
 
-  /** @promise Messages: A mail goes to the hosted API, else to SMTP, else to the platform, else to the log */
+  /**
+   * @promise Messages: A mail goes to the hosted API, else to SMTP, else to the platform, else to the log
+   * @spec 6.28 "Email backends are picked by priority: hosted email API, then SMTP, then cloud email service, then a
+   *   log-only stub."
+   */
   it("picks the hosted API before SMTP, SMTP before the binding, the binding before the log", () => {
     const resend = { apiKey: "re_x", apiBase: "https://api.resend.com" };
     const emailBinding = bindingThat(async () => {});

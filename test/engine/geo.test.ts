@@ -50,7 +50,10 @@ describe("the city database", () => {
     expect(errors).toHaveLength(2);
   });
 
-  /** @promise Risk: Places are looked up once in 30 days */
+  /**
+   * @promise Risk: Places are looked up once in 30 days
+   * @spec 8.14 "Geo lookup cache | 30 days"
+   */
   it("is queried once per address in 30 days, and its cache is bounded", () => {
     let queries = 0;
     const counting = cached(() => {

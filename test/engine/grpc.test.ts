@@ -22,12 +22,14 @@ describe("the native listener", () => {
   /**
    * @promise Risk: `FraudService.Score` and the numbers of its fields are as published, in a package that ends in
    *   `fraud.v1`
+   * @spec 1.6 "The engine is called synchronously over gRPC and also receives messages over a message bus."
    */
   it("gives a stock client, built from the proto alone, a score", async () => {
     const answer = await client.score({ guest: "stock" });
     expect(answer).toMatchObject({ score: 0, risk: "RISK_LOW", reasons: [] });
   });
 
+  /** @spec 1.6 "The engine is called synchronously over gRPC and also receives messages over a message bus." */
   it("scores an access of the bus with place and evidence", async () => {
     await client.handle({ guest: "bus", log: "bus-1" });
     const answer = await client.handle({

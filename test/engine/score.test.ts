@@ -16,7 +16,10 @@ const strongFamilies = (signals: readonly { family: Family; score: number }[]): 
   new Set(signals.filter(({ score }) => score >= STRONG).map(({ family }) => family)).size;
 
 describe("the combination of sub-scores", () => {
-  /** @promise Risk: Every score is a whole number from 0 to 100 in one of four bands: low, medium, high, block */
+  /**
+   * @promise Risk: Every score is a whole number from 0 to 100 in one of four bands: low, medium, high, block
+   * @spec 3.34 "Scores are integers."
+   */
   it("is always a whole number from 0 to 100", async () => {
     await fc.assert(
       fc.property(subScores, (signals) => {
@@ -40,6 +43,8 @@ describe("the combination of sub-scores", () => {
   /**
    * @promise Risk: Two sub-scores of 70 or more are needed for the band high; one alone, a journey too, stays medium.
    *   Ours counts kinds of signal, so that a new address and the journey to it are one
+   * @spec 3.40 "3. At least two sub-scores of 70 or more are needed for the final score to reach the high band."
+   * @spec 3.41 "3. | A single signal, including a lone geo_jump, stays at most in the medium band."
    */
   it("stays below the high band unless two families are strong, and reaches it when they are", async () => {
     await fc.assert(
@@ -53,6 +58,7 @@ describe("the combination of sub-scores", () => {
   /**
    * @promise Risk: Two sub-scores of 70 or more are needed for the band high; one alone, a journey too, stays medium.
    *   Ours counts kinds of signal, so that a new address and the journey to it are one
+   * @spec 3.41 "3. | A single signal, including a lone geo_jump, stays at most in the medium band."
    */
   it("counts a new address and the journey to it once", () => {
     const hop = combine([

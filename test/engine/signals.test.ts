@@ -34,7 +34,11 @@ describe("device_mismatch", () => {
     expect(score({ agent: "iphone" }, [{ agent: "iphoneMail" }])).toBeLessThan(15);
   });
 
-  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
+  /**
+   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
+   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
+   *   geo_jump."
+   */
   it("grades update, in-app view, other browser, second device and stranger's phone in that order", () => {
     const graded = [
       score({ agent: "windowsNext" }, [{ agent: "windows" }]),
@@ -95,7 +99,11 @@ describe("ip_change", () => {
     expect(score({ place: "berlinMobile" })).toBeLessThan(30);
   });
 
-  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
+  /**
+   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
+   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
+   *   geo_jump."
+   */
   it("grows with distance for a device that is not the guest's", () => {
     const other = { agent: "android" } as const;
     const near = score({ ...other, place: "berlinCafe" });
@@ -140,6 +148,9 @@ describe("geo_jump", () => {
    * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
    * @promise Risk: More than 500 km within an hour, less the accuracy radii of both places, is strong (70 or more), within
    *   six hours soft
+   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
+   *   geo_jump."
+   * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
    */
   it("is strong for more than 500 km within an hour, and gives its numbers", () => {
     const { score, evidence } = jump({ ...abroad, place: "newYork", after: 30 * MINUTE });
@@ -166,6 +177,7 @@ describe("geo_jump", () => {
   /**
    * @promise Risk: More than 500 km within an hour, less the accuracy radii of both places, is strong (70 or more), within
    *   six hours soft
+   * @spec 3.39 "2. | More than 500 km within 6 hours is a softer signal."
    */
   it("is soft for more than 500 km within six hours, as a flight may be", () => {
     const flight = jump({ place: "madrid", after: 5 * HOUR, fingerprint: { timezone: "Europe/Madrid" } }).score;
@@ -215,6 +227,10 @@ describe("missing_signals", () => {
     expect(bare).toBeLessThan(70);
   });
 
+  /**
+   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
+   *   geo_jump."
+   */
   it("is strong without an agent and for a plain HTTP tool", () => {
     expect(score({ userAgent: "", bare: true })).toBeGreaterThanOrEqual(70);
     for (const userAgent of [
@@ -255,7 +271,11 @@ describe("repeated_access", () => {
     expect(score({ after: 7 * MINUTE }, looks)).toBe(0);
   });
 
-  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
+  /**
+   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
+   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
+   *   geo_jump."
+   */
   it("grows to strong when a link is hammered", () => {
     const hits = Array.from({ length: 40 }, (_, index) => ({ agent: "android", after: index * 1_000 }) as const);
     expect(score({ agent: "windows", after: 41_000 }, hits)).toBeGreaterThanOrEqual(70);

@@ -53,6 +53,7 @@ describe("signed ids", () => {
 
   /**
    * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
+   * @spec 2.27 "Access token | value | string | HMAC-signed, format-validated, appears only in the invitation link"
    */
   it("do not open when any bit is changed, under another secret, or for another purpose", async () => {
     const own = await keys();
@@ -84,6 +85,7 @@ describe("signed ids", () => {
     }
   });
 
+  /** @spec 2.27 "Access token | value | string | HMAC-signed, format-validated, appears only in the invitation link" */
   it("reject malformed values without an error", async () => {
     const own = await keys();
     await fc.assert(
@@ -95,7 +97,10 @@ describe("signed ids", () => {
 });
 
 describe("a keyring", () => {
-  /** @promise The door: A secret that is too short is refused at the start */
+  /**
+   * @promise The door: A secret that is too short is refused at the start
+   * @spec 5.11 "6. | the platform secret, which must be long enough (short secrets are refused at construction)."
+   */
   it("refuses a secret under 32 bytes", () => {
     expect(() => createKeyring(["x".repeat(31)])).toThrow(RangeError);
     expect(() => createKeyring(["x".repeat(32), "short"])).toThrow(RangeError);

@@ -56,7 +56,10 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-/** @promise Messages: Consumers acknowledge each message themselves, and a message that comes twice has one effect */
+/**
+ * @promise Messages: Consumers acknowledge each message themselves, and a message that comes twice has one effect
+ * @spec 6.1 "Messages on the message bus (JSON). Consumers acknowledge explicitly."
+ */
 test("messages that come three times and out of order make one mail each", async () => {
   const guests = await invitees(8);
   const messages = guests.map(({ invitation }) => invitation);

@@ -61,6 +61,9 @@ describe("an access", () => {
   /**
    * @promise What a guest does: After the access is answered, `AccessAttempted` is published; without a bus the guest
    *   is answered all the same
+   * @spec 4.47 "GET | /access/{token} | Records an access log, scores it, and asynchronously publishes
+   *   AccessAttempted (skipped when no publisher is configured)."
+   * @spec 6.6 "Published by the API on GET /access/{token}; consumed by the scoring engine."
    */
   it("is published with all that the engine scores it by", async () => {
     const guest = await invited();
@@ -85,6 +88,8 @@ describe("an access", () => {
   /**
    * @promise What a guest does: After the access is answered, `AccessAttempted` is published; without a bus the guest
    *   is answered all the same
+   * @spec 4.47 "GET | /access/{token} | Records an access log, scores it, and asynchronously publishes
+   *   AccessAttempted (skipped when no publisher is configured)."
    */
   it("is answered although no queue accepts its message", async () => {
     const guest = await invited();
@@ -95,7 +100,19 @@ describe("an access", () => {
 });
 
 describe("an answer", () => {
-  /** @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code */
+  /**
+   * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code
+   * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
+   * @spec 4.53 "POST | /rsvp | publishes RSVPConfirmed including an access link."
+   * @spec 2.36 "RSVP | risk_score | integer, optional"
+   * @spec 6.15 "RSVPConfirmed | event_id, guest_id, rsvp_id | uuid"
+   * @spec 6.16 "RSVPConfirmed | response | string"
+   * @spec 6.17 "RSVPConfirmed | plus_ones | integer"
+   * @spec 6.18 "RSVPConfirmed | risk_score | integer, optional"
+   * @spec 6.19 "RSVPConfirmed | submitted_at | timestamp"
+   * @spec 6.20 "RSVPConfirmed | access link | string; the invitation link used in the confirmation email (JSON name
+   *   not shown)"
+   */
   it("is published to the notifier with the link that the confirmation needs", async () => {
     // An engine that is too slow on a busy machine counts as unavailable: then there is no score to publish.
     await eventually(async () => {
@@ -121,6 +138,10 @@ describe("a score that the engine puts on the bus", () => {
   /**
    * @promise Risk: The event's thresholds decide the band; the engine's band is advice
    * @promise Risk: The place of an access stays when a later score has none
+   * @spec 2.45 "A later score without geo data does not overwrite earlier geo data."
+   * @spec 3.35 "The API compares the score with the event thresholds (defaults 30, 60, 85) and this result is
+   *   authoritative; the engine's own band is advisory."
+   * @spec 6.14 "the API stores score and geo on the access log."
    */
   it("is stored with its place, in the band of the event and not in the engine's; a later one without keeps it", async () => {
     const guest = await invited();

@@ -71,6 +71,12 @@ describe("a kill switch", () => {
    *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
    * @promise Plans, switches and records: Features can be switched off while the service runs, and the switch comes
    *   before the tier
+   * @spec 4.82 "PUT | /events/{id}/branding | Gated by tier and kill-switch flag."
+   * @spec 4.101 "POST | /events/{id}/scanner-ticket | host, tier-gated and flag-gated"
+   * @spec 8.1 "Free tier | 1 event, 50 guests, no collaborators, no custom branding, scanner or broadcasts"
+   * @spec 8.2 "Pro tier | 10 events, 1,000 guests, 5 collaborators, branding, scanner, broadcasts"
+   * @spec 8.20 "Feature flag refresh | kill switches are checked before the tier gate for branding, broadcasts and
+   *   scanner"
    */
   it.each([
     ["branding", "PUT", "branding", { primary_color: "#336699" }, 200],
@@ -92,6 +98,7 @@ describe("a kill switch", () => {
   /**
    * @promise Plans, switches and records: Features can be switched off while the service runs, and the switch comes
    *   before the tier
+   * @spec 1.14 "Feature the service can switch features off at runtime."
    */
   it("switches its own feature off and no other", async () => {
     const host = await signedInHost({ tier: "pro" });
@@ -132,7 +139,10 @@ describe("the flags of an isolate", () => {
   const USER = "01890000-0000-7000-8000-000000000001";
   const branding = (isolate: Cloudflare.Env) => isEnabled(servicesOf(isolate), "branding", USER);
 
-  /** @promise Plans, switches and records: Flags are read again after 30 seconds; an unknown one is on */
+  /**
+   * @promise Plans, switches and records: Flags are read again after 30 seconds; an unknown one is on
+   * @spec 8.17 "Feature flag refresh | 30 seconds"
+   */
   it("are reloaded when they are 30 seconds old, and not before", async () => {
     const isolate = freshIsolate();
     expect(await branding(isolate)).toBe(true);
@@ -219,6 +229,7 @@ describe("the flags of an isolate", () => {
     expect(await branding(isolate)).toBe(true);
   });
 
+  /** @spec 2.84 "Feature flag | there are 6 seeded the service; fields beyond the key: not shown" */
   it("are published from the database to KV by the Scheduler", async () => {
     await env.DB.prepare("update feature_flags set percentage = 40 where key = 'sms'").run();
     // Any request of a new isolate sets the Scheduler's alarm.
@@ -231,7 +242,10 @@ describe("the flags of an isolate", () => {
 });
 
 describe("an unknown flag", () => {
-  /** @promise Plans, switches and records: Flags are read again after 30 seconds; an unknown one is on */
+  /**
+   * @promise Plans, switches and records: Flags are read again after 30 seconds; an unknown one is on
+   * @spec 8.19 "Feature flag refresh | unknown flag is on"
+   */
   it("is on: flags switch features off", async () => {
     await setFlags({ branding: 0 });
     expect(await isEnabled(servicesOf(freshIsolate()), "fireworks" as FlagKey, "anybody")).toBe(true);
@@ -252,6 +266,7 @@ describe("a flag that is on for a percentage of the users", () => {
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
    *   permanently
+   * @spec 8.18 "Feature flag refresh | percentage bucket is stable per (flag key, user) hash"
    */
   it("stays on for its users while the percentage grows, on every isolate", async () => {
     await fc.assert(
@@ -267,6 +282,7 @@ describe("a flag that is on for a percentage of the users", () => {
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
    *   permanently
+   * @spec 8.18 "Feature flag refresh | percentage bucket is stable per (flag key, user) hash"
    */
   it("is on for the same users permanently: buckets never change", async () => {
     const users = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];
@@ -274,6 +290,7 @@ describe("a flag that is on for a percentage of the users", () => {
     expect(buckets).toEqual([3, 11, 12, 12]);
   });
 
+  /** @spec 2.83 "Feature flag | a key with percentage rollout" */
   it("is on for that percentage of them, with independent buckets for each flag", async () => {
     const users = Array.from({ length: 5_000 }, () => crypto.randomUUID());
     const bucketsOf = (flag: FlagKey) => Promise.all(users.map((user) => bucketOf(flag, user)));

@@ -21,6 +21,10 @@ function alarmTime(): Promise<number | null> {
 }
 
 describe("the Scheduler", () => {
+  /**
+   * @spec 1.9 "It also runs scheduled broadcasts to guest audiences."
+   * @spec 2.69 "Scheduled message | channel | values: not shown (email is used by the scheduler)"
+   */
   test("sends what is due when it is due, and not up to half a minute later", async () => {
     await armScheduler(env);
     const host = await signedInHost({ tier: "pro" });
@@ -37,6 +41,9 @@ describe("the Scheduler", () => {
 
   /**
    * @promise Messages: `POST /events/{eventId}/messages/{messageId}/send-now` makes a draft or a scheduled message due
+   * @spec 3.3 "(none) | POST create message | send-now chosen | scheduled (due at once) | picked up by the scheduler"
+   * @spec 3.4 "draft or scheduled | POST .../send-now | status is draft or scheduled | scheduled (due at once)"
+   * @spec 4.98 "POST | /events/{id}/messages/{message_id}/send-now | editor+"
    */
   test("sends at once what a host sends now", async () => {
     const host = await signedInHost({ tier: "pro" });
@@ -91,7 +98,11 @@ describe("the Scheduler", () => {
     expect((await mailTo(email)).subject).toMatch(/^Last call: Garden party is in [34] days$/);
   });
 
-  /** @promise Messages: The scheduler queries for what is due every 30 seconds */
+  /**
+   * @promise Messages: The scheduler queries for what is due every 30 seconds
+   * @spec 3.10 "The scheduler polls for due scheduled messages every 30 seconds."
+   * @spec 8.16 "Scheduler poll | 30 seconds"
+   */
   test("sets its next alarm before it works, half a minute ahead at the latest", async () => {
     await armScheduler(env);
     await runDurableObjectAlarm(schedulerStub());
@@ -168,7 +179,12 @@ describe("two schedulers that race over 200 due messages", () => {
     return { eventId, guests };
   }
 
-  /** @promise Messages: Two workers never claim one message */
+  /**
+   * @promise Messages: Two workers never claim one message
+   * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
+   * @spec 3.7 "scheduled | scheduler claim | send_at reached; claim is atomic so two workers cannot both claim |
+   *   sending"
+   */
   test("claim each once", async () => {
     const { eventId, guests } = await dueMessages();
     const schedulers = [capturingQueue(), capturingQueue(), capturingQueue()].map(({ captured, queue }) => ({
@@ -189,7 +205,11 @@ describe("two schedulers that race over 200 due messages", () => {
     expect(results).toEqual([{ sending: 200, deliveries: 200 * guests.length }]);
   });
 
-  /** @promise Messages: Two workers never claim one message */
+  /**
+   * @promise Messages: Two workers never claim one message
+   * @spec 3.7 "scheduled | scheduler claim | send_at reached; claim is atomic so two workers cannot both claim |
+   *   sending"
+   */
   test("would claim some twice if the claim did not check that the message is scheduled", async () => {
     const { eventId } = await dueMessages();
     const due = () =>

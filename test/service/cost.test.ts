@@ -49,7 +49,10 @@ describe("what a request costs before it is answered", () => {
     },
   );
 
-  /** @promise Risk: A trusted address is not scored */
+  /**
+   * @promise Risk: A trusted address is not scored
+   * @spec 3.44 "6. If an accessing IP matches an allowlist entry of the event, the engine is skipped."
+   */
   it("does not call the engine for a trusted address", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");

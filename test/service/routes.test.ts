@@ -84,12 +84,19 @@ describe("every route", () => {
     expect(JSON.stringify(document)).not.toMatch(/"pattern":"[^"]*\/[a-z]*"/);
   });
 
-  /** @promise Answers: Paths carry no version */
+  /**
+   * @promise Answers: Paths carry no version
+   * @spec 9.1 "HTTP paths carry no version segment."
+   */
   it("has a path without a version, which may never be removed", () => {
     expect(operations.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
   });
 
-  /** @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else */
+  /**
+   * @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else
+   * @spec 4.3 "Routes described as authenticated need a bearer access token."
+   * @spec 5.1 "1. Host routes need a bearer access token, an HS256 JWT."
+   */
   it.each(secured)("$method $path answers 401 without credentials", async (route) => {
     const path = pathFor(route, {});
     const response = await call(route.method.toUpperCase(), path, route.method === "get" ? undefined : {});
@@ -212,7 +219,32 @@ const ROLES = {
 };
 
 describe("every route of an event", () => {
-  /** @promise Events and roles: Each route of an event requires its documented role */
+  /**
+   * @promise Events and roles: Each route of an event requires its documented role
+   * @spec 4.39 "GET | /events/{id}/guests/{guest_id}/rsvp/history | host role | list of RSVP revisions"
+   * @spec 4.85 "GET | /events/{id}/security/thresholds | viewer+ | current thresholds plus defaults"
+   * @spec 4.86 "PUT | /events/{id}/security/thresholds | editor+ | invalid ordering rejected"
+   * @spec 4.87 "GET | /events/{id}/security/thresholds/preview | viewer+ | counts per band the event's existing
+   *   accesses would fall into under proposed thresholds"
+   * @spec 4.92 "GET | /events/{id}/security/feedback | viewer+ | verdict history of the event"
+   * @spec 4.94 "GET | /events/{id}/messages | editor+ | list"
+   * @spec 4.95 "GET | /events/{id}/messages/recipient-count?audience=... | viewer+ | number of guests an audience
+   *   would reach"
+   * @spec 4.96 "POST | /events/{id}/messages | editor+ | draft, schedule or send now; tier-gated and kill-switch
+   *   gated"
+   * @spec 4.97 "PATCH | /events/{id}/messages/{message_id} | editor+ | only in draft or scheduled"
+   * @spec 4.98 "POST | /events/{id}/messages/{message_id}/send-now | editor+"
+   * @spec 4.99 "DELETE | /events/{id}/messages/{message_id} | editor+ | cancels"
+   * @spec 4.91 "POST | /events/{id}/access-logs/{log_id}/feedback | editor+ | verdict legitimate or suspicious plus
+   *   note; 404 when the log belongs to another event; invalid verdict 400"
+   * @spec 4.107 "POST | /events/{id}/walk-ins | editor+ | creates a guest and a check-in together"
+   * @spec 4.108 "GET | /events/{id}/check-ins | viewer+ | returns the list and the summary together"
+   * @spec 4.103 "POST | /events/{id}/check-in/preview | editor+ | from a scanned QR, returns the guest and expected
+   *   party size"
+   * @spec 4.104 "POST | /events/{id}/check-in | editor+ | validates the QR JWT; 400 for another event's code; 410 for
+   *   an expired code"
+   * @spec 4.101 "POST | /events/{id}/scanner-ticket | host, tier-gated and flag-gated"
+   */
   it.each(Object.entries(ROLES))("that is a %s's requires that role and no other", (role, routes) => {
     const actual = eventOperations
       .filter(({ operation }) => routes.includes(operation.operationId))
@@ -225,6 +257,9 @@ describe("every route of an event", () => {
    *   with too low a role gets 403
    * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the former answers, for
    *   members
+   * @spec 4.2 "A user with no role on the event gets 404; a user with too low a role gets 403."
+   * @spec 5.7 "4. | Cross-tenant or non-member access returns 404 so existence is not revealed."
+   * @spec 7.17 "404 | no membership (cross-tenant)"
    */
   it.each(eventOperations)(
     "$method $path answers a stranger as it answers about an event that is not there",
@@ -242,6 +277,9 @@ describe("every route of an event", () => {
    * @promise Events and roles: Each route of an event requires its documented role
    * @promise Events and roles: A user without a role on an event gets the 404 of an event that is not there; a user
    *   with too low a role gets 403
+   * @spec 4.1 "Roles: viewer < editor < owner."
+   * @spec 4.2 "A user with no role on the event gets 404; a user with too low a role gets 403."
+   * @spec 7.14 "403 | role too low"
    */
   it.each(eventOperations.filter(({ operation }) => operation["x-access"] !== "viewer"))(
     "$method $path is refused to a role that is too low",

@@ -53,6 +53,8 @@ describe("a calendar file", () => {
   /**
    * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
    *   semicolons escaped, one UID for an event, a slug as file name
+   * @spec 4.58 "GET | /access/{token}/calendar.ics | RFC 5545 calendar file. Times in UTC with a Z suffix; CRLF line
+   *   endings; commas and semicolons escaped"
    */
   it("is parsed by another program to exactly what the host wrote", () => {
     fc.assert(
@@ -72,6 +74,8 @@ describe("a calendar file", () => {
   /**
    * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
    *   semicolons escaped, one UID for an event, a slug as file name
+   * @spec 4.58 "GET | /access/{token}/calendar.ics | RFC 5545 calendar file. Times in UTC with a Z suffix; CRLF line
+   *   endings; commas and semicolons escaped"
    */
   it("has lines that end in CRLF and are no longer than calendars take, and times in UTC", () => {
     fc.assert(
@@ -88,7 +92,10 @@ describe("a calendar file", () => {
     );
   });
 
-  /** @promise What a guest does: The calendar file ends when the event does, where that is known */
+  /**
+   * @promise What a guest does: The calendar file ends when the event does, where that is known
+   * @spec 2.13 "Event | end time | timestamp, optional | used by the calendar file when present"
+   */
   it("ends when the event does, and two hours after the beginning where the host gave no end", () => {
     const said = {
       ...{

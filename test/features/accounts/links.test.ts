@@ -45,7 +45,10 @@ async function expireTokens(userId: string): Promise<void> {
 }
 
 describe("POST /auth/verify-email", () => {
-  /** @promise Accounts: `POST /auth/verify-email` takes the token of the mail once and marks the address as verified */
+  /**
+   * @promise Accounts: `POST /auth/verify-email` takes the token of the mail once and marks the address as verified
+   * @spec 4.12 "POST | /auth/verify-email | public | consumes a verification token"
+   */
   it("takes the token of the mail once", async () => {
     const account = person();
     await post("/auth/signup", account);
@@ -119,7 +122,11 @@ describe("a mailed token", () => {
 });
 
 describe("POST /auth/forgot-password", () => {
-  /** @promise Accounts: Neither signing in nor resetting a password reveals whether an address has an account */
+  /**
+   * @promise Accounts: Neither signing in nor resetting a password reveals whether an address has an account
+   * @spec 4.13 "POST | /auth/forgot-password | public | enumeration-safe; sends reset email"
+   * @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists."
+   */
   it("answers and costs the same for an address with an account and without", async () => {
     const { email } = await signedInHost();
     const known = await costOfPost("/auth/forgot-password", { email });
@@ -148,7 +155,10 @@ describe("POST /auth/forgot-password", () => {
     }
   });
 
-  /** @promise Answers: Where the client cannot be identified, a limit is skipped */
+  /**
+   * @promise Answers: Where the client cannot be identified, a limit is skipped
+   * @spec 8.27 "When a route has no identifiable key, the limit is skipped."
+   */
   it("skips the limit for a request without an address to count", async () => {
     const requestOne = () => call("POST", "/auth/forgot-password", { email: freshEmail() });
     const responses = await Promise.all(Array.from({ length: 8 }, requestOne));
@@ -172,7 +182,10 @@ describe("POST /auth/forgot-password", () => {
 });
 
 describe("POST /auth/reset-password", () => {
-  /** @promise Accounts: `POST /auth/reset-password` sets the password and unlocks the account */
+  /**
+   * @promise Accounts: `POST /auth/reset-password` sets the password and unlocks the account
+   * @spec 4.14 "POST | /auth/reset-password | public | sets new password; clears any lock"
+   */
   it("sets the password, ends every session, and verifies the address", async () => {
     const account = person();
     await post("/auth/signup", account);
@@ -191,7 +204,10 @@ describe("POST /auth/reset-password", () => {
     expect(await me.json()).toMatchObject({ email_verified: true });
   });
 
-  /** @promise Accounts: `POST /auth/forgot-password` mails a link to choose a new password */
+  /**
+   * @promise Accounts: `POST /auth/forgot-password` mails a link to choose a new password
+   * @spec 4.13 "POST | /auth/forgot-password | public | enumeration-safe; sends reset email"
+   */
   it("sends a mail with the link and its lifetime", async () => {
     const host = await signedInHost({ name: "Mary Host" });
     await post("/auth/forgot-password", { email: host.email });

@@ -40,7 +40,10 @@ async function resetTokensOf(host: Host): Promise<number> {
 }
 
 describe("POST /auth/login", () => {
-  /** @promise Accounts: `POST /auth/login` gives an access token and a refresh token */
+  /**
+   * @promise Accounts: `POST /auth/login` gives an access token and a refresh token
+   * @spec 4.8 "POST | /auth/login | returns access and refresh credentials"
+   */
   it("returns an access token for 15 minutes and a refresh token for 30 days", async () => {
     const host = await signedInHost();
     const response = await post("/auth/login", { email: host.email, password: host.password });
@@ -142,7 +145,10 @@ describe("POST /auth/login", () => {
 });
 
 describe("a refused sign-in", () => {
-  /** @promise Accounts: Neither signing in nor resetting a password reveals whether an address has an account */
+  /**
+   * @promise Accounts: Neither signing in nor resetting a password reveals whether an address has an account
+   * @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists."
+   */
   it("looks the same for an unknown address, a wrong password and a locked account, byte for byte", async () => {
     const [known, locked] = await Promise.all([signedInHost(), signedInHost()]);
     await fail(locked.email, 5);
@@ -201,7 +207,13 @@ describe("a refused sign-in", () => {
 });
 
 describe("the lock", () => {
-  /** @promise Accounts: Five failures lock an account */
+  /**
+   * @promise Accounts: Five failures lock an account
+   * @spec 3.24 "active | 5 failed logins | locked"
+   * @spec 4.9 "POST | /auth/login | 5 failures lock the account"
+   * @spec 5.5 "3. After 5 failed logins the account is locked; only a password reset unlocks it."
+   * @spec 8.8 "Failed logins before lock | 5"
+   */
   it("locks after five failures, after which the right password is refused too", async () => {
     const host = await signedInHost();
     await fail(host.email, 4);
@@ -234,6 +246,9 @@ describe("the lock", () => {
   /**
    * @promise Accounts: Only a password reset unlocks an account
    * @promise Accounts: `POST /auth/reset-password` sets the password and unlocks the account
+   * @spec 3.25 "locked | password reset | active; nothing else clears the lock"
+   * @spec 4.14 "POST | /auth/reset-password | public | sets new password; clears any lock"
+   * @spec 5.5 "3. After 5 failed logins the account is locked; only a password reset unlocks it."
    */
   it("sends the owner one mail, whose link unlocks the account", async () => {
     const host = await signedInHost();
@@ -269,7 +284,11 @@ describe("the lock", () => {
 });
 
 describe("the limits on sign-ins", () => {
-  /** @promise Accounts: Sign-ins are limited by address and by e-mail */
+  /**
+   * @promise Accounts: Sign-ins are limited by address and by e-mail
+   * @spec 4.7 "POST | /auth/login | public, rate limited by IP and email"
+   * @spec 8.24 "Keys: | login by IP and by email"
+   */
   it("let exactly 30 of 60 parallel requests through from one client address, whichever accounts they are for", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses: Response[] = [];
@@ -298,6 +317,8 @@ describe("the limits on sign-ins", () => {
    * @promise Accounts: Sign-ins are limited by address and by e-mail
    * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
    *   for guests, by user for events, guests and links
+   * @spec 4.7 "POST | /auth/login | public, rate limited by IP and email"
+   * @spec 8.24 "Keys: | login by IP and by email"
    */
   it("let 10 through for one e-mail address from one network, in any spelling", async () => {
     const email = freshEmail();

@@ -14,6 +14,8 @@ describe("GET /me", () => {
   /**
    * @promise Accounts: Passwords are stored as hashes and never shown
    * @promise Accounts: `GET /me` is the authenticated user
+   * @spec 2.1 "User | password hash | hidden | stored hashed; never returned"
+   * @spec 4.16 "GET | /me | authenticated | current user"
    */
   it("shows the caller with the tier and without secrets", async () => {
     const host = await signedInHost({ name: "Grace Host" });
@@ -79,7 +81,10 @@ describe("a session", () => {
     expect(await statusWith(`Bearer ${none}.${payload}.${signature}`)).toBe(401);
   });
 
-  /** @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else */
+  /**
+   * @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else
+   * @spec 5.1 "1. Host routes need a bearer access token, an HS256 JWT."
+   */
   it("is refused when it is signed with another algorithm, by a key of the same bytes", async () => {
     const { token } = await signedInHost();
     const payload = token.split(".")[1];
@@ -134,7 +139,12 @@ describe("a session", () => {
 });
 
 describe("POST /me/accept-terms", () => {
-  /** @promise Accounts: `POST /me/accept-terms` stores the consent, and repeating it changes nothing */
+  /**
+   * @promise Accounts: `POST /me/accept-terms` stores the consent, and repeating it changes nothing
+   * @spec 2.4 "User | terms_accepted_at | timestamp, nullable | set by POST /me/accept-terms"
+   * @spec 2.5 "User | privacy_policy_accepted_at | timestamp, nullable | set by POST /me/accept-terms"
+   * @spec 4.19 "POST | /me/accept-terms | authenticated | idempotent consent record"
+   */
   it("keeps the time of the first acceptance", async () => {
     const host = await signedInHost();
     const first = await host.api("POST", "/me/accept-terms", {});
@@ -166,7 +176,10 @@ describe("POST /me/accept-terms", () => {
 });
 
 describe("GET /me/public-ip", () => {
-  /** @promise Accounts: `GET /me/public-ip` is the address that the request came from */
+  /**
+   * @promise Accounts: `GET /me/public-ip` is the address that the request came from
+   * @spec 4.20 "GET | /me/public-ip | authenticated | returns the caller's apparent IP address"
+   */
   it("returns the address that Cloudflare reports, and no other", async () => {
     const host = await signedInHost();
     const address = freshAddress();

@@ -28,6 +28,9 @@ describe("POST /auth/refresh", () => {
   /**
    * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
    *   again ends the whole family
+   * @spec 3.31 "Using it issues a new one and links old to new (a family chain)."
+   * @spec 4.10 "POST | /auth/refresh | refresh token | rotates the refresh token"
+   * @spec 5.3 "1. | Refresh tokens are single-use with rotation and replay detection as in States and transitions."
    */
   it("exchanges a token for a new pair, repeatedly", async () => {
     const host = await signedInHost();
@@ -67,6 +70,9 @@ describe("POST /auth/refresh", () => {
   /**
    * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
    *   again ends the whole family
+   * @spec 3.30 "Each refresh token is single-use."
+   * @spec 3.32 "Presenting an already-used refresh token revokes the whole family."
+   * @spec 5.3 "1. | Refresh tokens are single-use with rotation and replay detection as in States and transitions."
    */
   it("revokes the whole family when a used token is sent again", async () => {
     const host = await signedInHost();
@@ -80,6 +86,7 @@ describe("POST /auth/refresh", () => {
     for (const { revoked_at } of await tokensOf(host.id)) expect(revoked_at).not.toBeNull();
   });
 
+  /** @spec 3.31 "Using it issues a new one and links old to new (a family chain)." */
   it("does not end the user's other sessions when one family is revoked", async () => {
     const host = await signedInHost();
     const other = await (await post("/auth/login", { email: host.email, password: host.password })).json<Tokens>();
@@ -130,6 +137,7 @@ describe("POST /auth/refresh", () => {
   /**
    * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
    *   again ends the whole family
+   * @spec 3.30 "Each refresh token is single-use."
    */
   it("makes exactly one successor for 20 parallel requests, and the replays among them end the session", async () => {
     const host = await signedInHost();
@@ -227,7 +235,10 @@ describe("POST /auth/refresh", () => {
 });
 
 describe("POST /auth/logout", () => {
-  /** @promise Accounts: `POST /auth/logout` revokes the refresh token */
+  /**
+   * @promise Accounts: `POST /auth/logout` revokes the refresh token
+   * @spec 4.11 "POST | /auth/logout | revokes the refresh token"
+   */
   it("ends the session of the token, and only that one", async () => {
     const host = await signedInHost();
     const other = await (await post("/auth/login", { email: host.email, password: host.password })).json<Tokens>();

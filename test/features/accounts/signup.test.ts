@@ -29,6 +29,8 @@ describe("POST /auth/signup", () => {
   /**
    * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not reveal whether the
    *   address was taken
+   * @spec 2.2 "User | email_verified | boolean | set by the email-verification flow"
+   * @spec 4.6 "POST | /auth/signup | creates an account; enumeration-safe"
    */
   it("creates an account that may sign in once its address is verified by the link of a mail", async () => {
     const account = person();
@@ -45,7 +47,11 @@ describe("POST /auth/signup", () => {
     expect(me).toMatchObject({ email: account.email, name: account.name, email_verified: true, tier: "free" });
   });
 
-  /** @promise Accounts: Passwords are stored as hashes and never shown */
+  /**
+   * @promise Accounts: Passwords are stored as hashes and never shown
+   * @spec 2.1 "User | password hash | hidden | stored hashed; never returned"
+   * @spec 5.2 "1. | Passwords are stored hashed."
+   */
   it("stores no password, only an argon2id hash with its own salt", async () => {
     const [one, other] = [person(), person()];
     await post("/auth/signup", one);
@@ -62,6 +68,8 @@ describe("POST /auth/signup", () => {
   /**
    * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not reveal whether the
    *   address was taken
+   * @spec 4.6 "POST | /auth/signup | creates an account; enumeration-safe"
+   * @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists."
    */
   it("answers an address with an account, verified or not and in any spelling, byte for byte like a new one", async () => {
     const verified = await signedInHost();
@@ -114,6 +122,8 @@ describe("POST /auth/signup", () => {
 
   /**
    * @promise Accounts: An address is unique among accounts that are not deleted: it can sign up again after a deletion
+   * @spec 2.6 "Rules: an email is unique among live (not deleted) users only, so the same email can sign up again
+   *   after deletion."
    */
   it("creates one account for ten parallel sign-ups, and answers all alike", async () => {
     const { email } = person();
@@ -139,6 +149,8 @@ describe("POST /auth/signup", () => {
 
   /**
    * @promise Accounts: An address is unique among accounts that are not deleted: it can sign up again after a deletion
+   * @spec 2.6 "Rules: an email is unique among live (not deleted) users only, so the same email can sign up again
+   *   after deletion."
    */
   it("lets the address of a deleted account sign up again", async () => {
     const gone = await signedInHost();
@@ -247,6 +259,10 @@ describe("the limit on sign-ups", () => {
    * @promise Answers: A 429 has `Retry-After` and a JSON body
    * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
    *   for guests, by user for events, guests and links
+   * @spec 4.5 "POST | /auth/signup | public, rate limited by IP"
+   * @spec 7.24 "429 | rate limit exceeded; carries a Retry-After header and a JSON body"
+   * @spec 8.22 "Rate limits use a sliding window and return 429."
+   * @spec 8.23 "Keys: signup by IP"
    */
   it("allows exactly 20 of 30 parallel requests from one address, and returns to the others when to retry", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };

@@ -50,6 +50,10 @@ describe("analytics", () => {
    *   respond, plus-ones, channels and stale guests
    * @promise Branding, images and figures: Figures are in every tier
    * @promise Plans, switches and records: Reminders, risk and figures are in every tier
+   * @spec 4.74 "GET | /events/{id}/analytics | viewer+ | parameter days; response sections: overview tiles, response
+   *   series over 30 days, funnel invited, opened, responded, time-to-respond histogram, plus-ones distribution,
+   *   channel attribution by utm_source, stale-guest list (opened without response highlighted)."
+   * @spec 8.4 "Unaffected by tier | auto-reminders, fraud detection, analytics"
    */
   it("of an event without guests are complete, and all zero", async () => {
     const host = await signedInHost();
@@ -134,7 +138,12 @@ describe("analytics", () => {
     expect(new Set(responses_over_time.map(({ date }) => date)).size).toBe(365);
   });
 
-  /** @promise Branding, images and figures: Guests who opened and did not answer stand out */
+  /**
+   * @promise Branding, images and figures: Guests who opened and did not answer stand out
+   * @spec 4.74 "GET | /events/{id}/analytics | viewer+ | parameter days; response sections: overview tiles, response
+   *   series over 30 days, funnel invited, opened, responded, time-to-respond histogram, plus-ones distribution,
+   *   channel attribution by utm_source, stale-guest list (opened without response highlighted)."
+   */
   it("list at most fifty guests who have not answered, those who opened the invitation first", async () => {
     const host = await signedInHost({ tier: "pro" });
     const now = Date.now();
@@ -158,7 +167,10 @@ describe("analytics", () => {
     expect(stale_guests[3]).toMatchObject({ email: "unseen-54@example.com", opened_at: null });
   });
 
-  /** @promise Links: A link keeps the channel through which the guest was invited */
+  /**
+   * @promise Links: A link keeps the channel through which the guest was invited
+   * @spec 2.28 "Access token | utm_source | string, nullable | channel attribution used by analytics"
+   */
   it("list at most a hundred channels, the busiest first, and count every guest all the same", async () => {
     const host = await signedInHost({ tier: "pro" });
     const at = Date.now() - DAY_MS;
@@ -229,6 +241,8 @@ describe("analytics less than a minute old", () => {
   /**
    * @promise Branding, images and figures: Figures are cached for 60 seconds for each number of days; `X-Cache` says
    *   `miss` where they were counted
+   * @spec 4.75 "GET | /events/{id}/analytics | Cached 60 seconds per (event, days); header X-Cache is miss on a
+   *   database read."
    */
   it("are cached for each number of days, byte for byte", async () => {
     const host = await signedInHost();
@@ -259,6 +273,9 @@ describe("analytics less than a minute old", () => {
   /**
    * @promise Branding, images and figures: Figures are cached for 60 seconds for each number of days; `X-Cache` says
    *   `miss` where they were counted
+   * @spec 4.75 "GET | /events/{id}/analytics | Cached 60 seconds per (event, days); header X-Cache is miss on a
+   *   database read."
+   * @spec 8.15 "Analytics cache | 60 seconds"
    */
   it("expire after a minute, even if KV still has them", async () => {
     const host = await signedInHost();

@@ -67,6 +67,7 @@ describe("the table of an event's analytics", () => {
   /**
    * @promise Branding, images and figures: `GET /events/{eventId}/analytics/export.csv` is a row for each guest below a
    *   header
+   * @spec 4.76 "GET | /events/{id}/analytics/export.csv | viewer+ | flat per-guest CSV with a header row"
    */
   it("has a row for each guest, with times in UTC and in the event's time zone", async () => {
     const host = await signedInHost();
@@ -131,6 +132,7 @@ describe("the table of an event's analytics", () => {
     expect(await response.text()).toBe(`${HEADER.join(",")}\r\n`);
   });
 
+  /** @spec 4.76 "GET | /events/{id}/analytics/export.csv | viewer+ | flat per-guest CSV with a header row" */
   it("has every guest once, in however many chunks, and no guest of another event", async () => {
     const host = await signedInHost({ tier: "business" });
     const [fixture] = [await makeEventFixture(host.id, 1_234), await makeEventFixture(host.id, 50)];

@@ -234,6 +234,10 @@ describe("every figure of an event's analytics", () => {
    * @promise Branding, images and figures: `GET /events/{eventId}/analytics` has overview, series, funnel, times to
    *   respond, plus-ones, channels and stale guests
    * @promise Branding, images and figures: The time to respond runs from the link to the answer
+   * @spec 4.74 "GET | /events/{id}/analytics | viewer+ | parameter days; response sections: overview tiles, response
+   *   series over 30 days, funnel invited, opened, responded, time-to-respond histogram, plus-ones distribution,
+   *   channel attribution by utm_source, stale-guest list (opened without response highlighted)."
+   * @spec 4.78 "Time-to-respond is the time from token creation to RSVP submission."
    */
   it("equals a recount of its guests, for any history, in every time zone and over any number of days", async () => {
     const anyHistory = fc.constantFrom(...ZONES).chain((zone) =>

@@ -43,6 +43,9 @@ describe("the audit trail", () => {
   /**
    * @promise Plans, switches and records: `GET /events/{eventId}/audit` shows the records of what hosts configured
    *   (ours)
+   * @spec 1.15 "An audit trail records host configuration actions."
+   * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
+   *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
    */
   it("lists who changed what, with the state before and after, newest first", async () => {
     const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost({ name: "Edith" })];

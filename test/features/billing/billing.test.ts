@@ -70,6 +70,11 @@ describe("a webhook event of the payment provider", () => {
    * @promise Plans, switches and records: `GET /billing/status` is the tier and what of it is used
    * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
    *   tier, status and end
+   * @spec 2.78 "user_id, tier (Free, Pro or Business; the wire spelling is not shown), status, period end,
+   *   payment-provider customer id, payment-provider subscription id."
+   * @spec 3.29 "Known: the payment provider's webhook lifecycle events update tier, status and period end; tier
+   *   governs limits (see Limits)."
+   * @spec 4.113 "GET | /billing/status | current tier and usage"
    */
   it("grants the paid tier, and the status has the end of the period", async () => {
     const host = await signedInHost();
@@ -112,6 +117,9 @@ describe("a webhook event of the payment provider", () => {
   /**
    * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
    *   tier, status and end
+   * @spec 3.29 "Known: the payment provider's webhook lifecycle events update tier, status and period end; tier
+   *   governs limits (see Limits)."
+   * @spec 4.114 "POST | /webhooks/{payment_provider} | signature-verified lifecycle events"
    */
   it("follows a payment that failed, recovered, a pause and the end", async () => {
     const host = await signedInHost();
@@ -164,7 +172,10 @@ describe("a webhook event of the payment provider", () => {
     expect(await tierOf(host)).toBe("pro");
   });
 
-  /** @promise Plans, switches and records: A user has at most one subscription that counts */
+  /**
+   * @promise Plans, switches and records: A user has at most one subscription that counts
+   * @spec 2.79 "At most one granting subscription exists per user."
+   */
   it("grants the first of two paid subscriptions, and the second one when the first has ended by then", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host, { id: `sub_1_${host.id}` }) });
@@ -226,6 +237,8 @@ describe("a webhook event of the payment provider", () => {
   /**
    * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
    *   tier, status and end
+   * @spec 4.114 "POST | /webhooks/{payment_provider} | signature-verified lifecycle events"
+   * @spec 5.16 "10. The payment webhook verifies the provider's signature."
    */
   it.each([
     ["with another secret", () => ({ secret: "whsec_other" })],
@@ -254,6 +267,7 @@ describe("a tier", () => {
    * @promise Plans, switches and records: `GET /billing/status` is the tier and what of it is used
    * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
+   * @spec 1.12 "Billing tiers (Free, Pro, Business) limit events, guests, collaborators and some features."
    */
   it.each([
     ["free", 1, 50, 0],
@@ -269,6 +283,10 @@ describe("a tier", () => {
 });
 
 describe("a downgrade", () => {
+  /**
+   * @spec 3.29 "Known: the payment provider's webhook lifecycle events update tier, status and period end; tier
+   *   governs limits (see Limits)."
+   */
   it("deletes nothing and stops growth", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host), created: now() - 10 });
@@ -287,6 +305,7 @@ describe("the provider's pages", () => {
    * @promise Plans, switches and records: `POST /billing/checkout-session` and `POST /billing/portal` open the
    *   provider's pages
    * @promise The console: A 402 and the payment provider's pages lead to the console's page of plans
+   * @spec 4.111 "POST | /billing/checkout-session | starts a payment-provider checkout"
    */
   it("start a checkout that carries the user", async () => {
     const host = await signedInHost();
@@ -313,6 +332,9 @@ describe("the provider's pages", () => {
   /**
    * @promise Plans, switches and records: `POST /billing/checkout-session` and `POST /billing/portal` open the
    *   provider's pages
+   * @spec 2.78 "user_id, tier (Free, Pro or Business; the wire spelling is not shown), status, period end,
+   *   payment-provider customer id, payment-provider subscription id."
+   * @spec 4.112 "POST | /billing/portal | opens the self-service portal"
    */
   it("open the portal for a subscriber, and no second checkout of the same tier", async () => {
     const host = await signedInHost();
@@ -326,7 +348,11 @@ describe("the provider's pages", () => {
     ]);
   });
 
-  /** @promise Plans, switches and records: A change of tier changes the subscription: a subscriber never starts a second one */
+  /**
+   * @promise Plans, switches and records: A change of tier changes the subscription: a subscriber never starts a second one
+   * @spec 2.78 "user_id, tier (Free, Pro or Business; the wire spelling is not shown), status, period end,
+   *   payment-provider customer id, payment-provider subscription id."
+   */
   it("change the subscription of whoever chooses another tier", async () => {
     const host = await signedInHost();
     const customer = `cus_${host.id}`;

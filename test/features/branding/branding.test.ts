@@ -52,6 +52,8 @@ describe("the branding of an event", () => {
   /**
    * @promise Branding, images and figures: `GET /events/{eventId}/branding` is the record and the fonts to choose from;
    *   all of it is null at first, and the theme the default one
+   * @spec 2.51 "One record per event; every field is nullable, so a new event renders with defaults."
+   * @spec 4.79 "GET | /events/{id}/branding | viewer+ | the record plus AllowedFonts"
    */
   it("is empty at first, and lists the allowed fonts", async () => {
     const { host, path } = await proHost();
@@ -67,6 +69,9 @@ describe("the branding of an event", () => {
   /**
    * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
    *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
+   * @spec 2.52 "Content: primary colour (hex), font (from a fixed allowed list), logo image URL, cover image URL."
+   * @spec 4.81 "PUT | /events/{id}/branding | Omitted or null field keeps the stored value; an empty string clears
+   *   it."
    */
   it("keeps what is absent or null, and clears what is empty", async () => {
     const { host, path } = await proHost();
@@ -121,6 +126,8 @@ describe("the branding of an event", () => {
   /**
    * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
    *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
+   * @spec 4.80 "PUT | /events/{id}/branding | editor+ | validates hex colours, the font allowlist, and that image
+   *   URLs have a path beginning /uploads/."
    */
   it.each([
     ["a named colour", { primary_color: "red" }, "primary_color"],
@@ -187,6 +194,7 @@ describe("the theme of an event", () => {
   /**
    * @promise Branding, images and figures: The theme's colours and fonts are the invitation's; the host's own colour and font
    *   win. Only the fonts that a page uses are named, and they come from the service itself
+   * @spec 2.54 "The guest page exposes the primary colour as the CSS variable --brand-primary."
    */
   it("colours the invitation and names its fonts; the host's colour and font win", async () => {
     const { host, path, eventId } = await proHost();
@@ -239,6 +247,9 @@ describe("changing the branding", () => {
    * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
+   * @spec 4.82 "PUT | /events/{id}/branding | Gated by tier and kill-switch flag."
+   * @spec 7.11 "402 | tier limit or feature gate reached on | branding PUT"
+   * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
    */
   it("requires the tier of the event's host, also for editors, and says how to upgrade", async () => {
     const [free, pro] = [await signedInHost(), await signedInHost({ tier: "pro" })];
@@ -278,6 +289,11 @@ describe("changing the branding", () => {
     expect(await brandingAt(host, path)).toMatchObject(NOTHING);
   });
 
+  /**
+   * @spec 4.79 "GET | /events/{id}/branding | viewer+ | the record plus AllowedFonts"
+   * @spec 4.80 "PUT | /events/{id}/branding | editor+ | validates hex colours, the font allowlist, and that image
+   *   URLs have a path beginning /uploads/."
+   */
   it("is for editors; viewers can read", async () => {
     const { path, eventId } = await proHost();
     const [viewer, stranger] = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];

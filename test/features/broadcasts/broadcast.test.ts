@@ -57,7 +57,11 @@ async function mailCounts(fixture: EventFixture): Promise<number[]> {
 const oneEach = (fixture: EventFixture) => fixture.guests.map(() => 1);
 
 describe("what a guest gets", () => {
-  /** @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link */
+  /**
+   * @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link
+   * @spec 2.70 "Scheduled message | subject, body | text with placeholders {{guest_name}}, {{event_name}},
+   *   {{event_date}}, {{venue}}, {{rsvp_link}}"
+   */
   test("is the host's text with the guest's values, in the event's time zone, with a link that opens", async () => {
     const host = await signedInHost({ tier: "pro", name: "Zoë Host" });
     const event = await makeEvent(host, {
@@ -130,6 +134,8 @@ describe("what a guest gets", () => {
   /**
    * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
    *   invite to collaborate
+   * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
+   *   reminder, edit-link and collaborator-invite messages."
    */
   test("as a reminder requests a missing RSVP", async () => {
     const { fixture } = await fixtureOf(2);
@@ -151,6 +157,9 @@ describe("who gets it", () => {
    * @promise Messages: `GET /events/{eventId}/messages/{messageId}/deliveries` shows what became of each recipient
    *   (ours)
    * @promise Messages: An audience is everyone, attending, pending, declined or maybe
+   * @spec 2.68 "Scheduled message | audience | everyone, attending, pending, declined, maybe"
+   * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
+   * @spec 3.8 "sending | scheduler completion | all recipients processed | sent | one delivery row per recipient"
    */
   test("is evaluated when the message is sent, and each guest of the audience has a delivery with a reason", async () => {
     const host = await signedInHost({ tier: "pro" });
@@ -178,7 +187,12 @@ describe("who gets it", () => {
     expect(await mailsTo(at("silent"))).toEqual([]);
   });
 
-  /** @promise Messages: An audience is everyone, attending, pending, declined or maybe */
+  /**
+   * @promise Messages: An audience is everyone, attending, pending, declined or maybe
+   * @spec 2.34 "RSVP | response | string | allowed values: not shown; audience filters use attending, declined, maybe
+   *   and pending (no reply yet)"
+   * @spec 2.68 "Scheduled message | audience | everyone, attending, pending, declined, maybe"
+   */
   test.each([
     ["everyone", ["attending", "declined", "maybe", "pending"]],
     ["pending", ["pending"]],
@@ -525,6 +539,9 @@ describe("a message that fails", () => {
   /**
    * @promise Messages: A message is sent when all recipients were tried, failed when the batch fails, with a row for
    *   each recipient; who was reached stays reached
+   * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
+   * @spec 3.9 "any | scheduler failure | batch fails | failed | source state of this move and other moves (for
+   *   example draft to scheduled by editing): not shown."
    */
   test("as a whole says so", async () => {
     const { host, fixture, domain } = await fixtureOf(3);
@@ -541,6 +558,8 @@ describe("a message that fails", () => {
   /**
    * @promise Messages: A message is sent when all recipients were tried, failed when the batch fails, with a row for
    *   each recipient; who was reached stays reached
+   * @spec 2.76 "One row per recipient of a message, recording the outcome, so a partly failed batch keeps the rows
+   *   that succeeded."
    */
   test("to its last attempt keeps who was reached and fails the others, with the server's last reply", async () => {
     const { host, fixture, domain } = await fixtureOf(4);

@@ -36,7 +36,12 @@ async function invitees() {
   return { host, event, guest, phone };
 }
 
-/** @promise Messages: Texts go through a provider */
+/**
+ * @promise Messages: Texts go through a provider
+ * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
+ *   reminder, edit-link and collaborator-invite messages."
+ * @spec 6.29 "SMS uses an SMS provider."
+ */
 test("an SMS reaches each guest with a phone once, with the guest's values and link", async () => {
   const { host, event, guest, phone } = await invitees();
   const id = await dueMessage(event.id, {

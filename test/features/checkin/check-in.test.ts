@@ -70,6 +70,7 @@ describe("POST /events/{id}/check-in", () => {
   /**
    * @promise The door: `POST /events/{eventId}/check-in` lets a guest in once (409 afterwards), with how many came and
    *   who let them in
+   * @spec 4.106 "POST | /events/{id}/check-in | records arrival_count; broadcasts check_in.recorded on the WebSocket"
    */
   it("checks a guest in by the door code, with the announced headcount", async () => {
     const { host, fixture, ticket } = await openDoor();
@@ -91,6 +92,11 @@ describe("POST /events/{id}/check-in", () => {
    *   who let them in
    * @promise The door: `GET /events/{eventId}/check-ins` is the list with its summary: heads that came, heads expected,
    *   guests who are in
+   * @spec 2.60 "Check-in | guest_id | uuid | unique: a guest can be checked in once"
+   * @spec 3.22 "checked in | POST /events/{id}/check-in | again | unchanged (409)"
+   * @spec 4.105 "POST | /events/{id}/check-in | 409 when already checked in"
+   * @spec 4.108 "GET | /events/{id}/check-ins | viewer+ | returns the list and the summary together"
+   * @spec 7.21 "409 | guest already checked in"
    */
   it("accepts exactly one of 200 scans of one code, and answers the others with when, by whom and how many", async () => {
     const { host, fixture, ticket } = await openDoor();
@@ -155,7 +161,13 @@ describe("POST /events/{id}/check-in", () => {
     expect(await refused.json()).toMatchObject({ error: "needs_override", reasons: ["link_replaced"] });
   });
 
-  /** @promise The door: A code of another event is 400, an expired one 410 */
+  /**
+   * @promise The door: A code of another event is 400, an expired one 410
+   * @spec 4.104 "POST | /events/{id}/check-in | editor+ | validates the QR JWT; 400 for another event's code; 410 for
+   *   an expired code"
+   * @spec 7.4 "400 | check-in QR for another event"
+   * @spec 7.23 "410 | expired check-in QR"
+   */
   it("refuses the code of another event, an expired code, and any other text", async () => {
     const { fixture, ticket } = await openDoor();
     const other = await openDoor();
@@ -306,7 +318,12 @@ it("sends the arrivals of a crowd to the monitors together, without a pause betw
 });
 
 describe("POST /events/{id}/check-in/preview", () => {
-  /** @promise The door: `POST /events/{eventId}/check-in/preview` shows who it is and how many are expected */
+  /**
+   * @promise The door: `POST /events/{eventId}/check-in/preview` shows who it is and how many are expected
+   * @spec 2.24 "A guest has an expected party size, used at check-in."
+   * @spec 4.103 "POST | /events/{id}/check-in/preview | editor+ | from a scanned QR, returns the guest and expected
+   *   party size"
+   */
   it("returns the guest and the expected headcount, and checks no guest in", async () => {
     const { fixture, ticket } = await openDoor(3);
     const [coming, invited, open] = fixture.guests;
@@ -342,6 +359,9 @@ describe("POST /events/{id}/walk-ins", () => {
    * @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in at once
    * @promise The door: `GET /events/{eventId}/check-ins` is the list with its summary: heads that came, heads expected,
    *   guests who are in
+   * @spec 2.65 "Check-in | walk_in | boolean | true for door additions"
+   * @spec 3.23 "(no guest) | POST /events/{id}/walk-ins | guest created and checked in with walk_in true"
+   * @spec 4.107 "POST | /events/{id}/walk-ins | editor+ | creates a guest and a check-in together"
    */
   it("adds a guest to the list and checks them in", async () => {
     const { host, fixture, ticket } = await openDoor();
@@ -422,6 +442,7 @@ describe("POST /events/{id}/walk-ins", () => {
     },
   );
 
+  /** @spec 4.107 "POST | /events/{id}/walk-ins | editor+ | creates a guest and a check-in together" */
   it("writes nothing for a caller whose role is removed at the same moment", async () => {
     const { fixture } = await openDoor();
     const editor = await signedInHost();
@@ -541,7 +562,10 @@ describe("the headcounts", () => {
     return ((await list.json()) as { summary: Record<string, number> }).summary;
   };
 
-  /** @promise The door: A party that is inside is expected, whatever it answers afterwards */
+  /**
+   * @promise The door: A party that is inside is expected, whatever it answers afterwards
+   * @spec 2.66 "Check-in summary: arrived headcount, expected headcount, count of guests checked in."
+   */
   it("never expect fewer of a party than came", async () => {
     const { fixture, ticket } = await openDoor(4);
     const [declining, larger, silent, absent] = fixture.guests;
@@ -574,6 +598,9 @@ describe("a scanner ticket", () => {
   /**
    * @promise The door: `POST /events/{eventId}/scanner-ticket` makes a JWT for the scanner and the page to open with
    *   it; it is no session; the tier and a switch can refuse it
+   * @spec 4.102 "POST | /events/{id}/scanner-ticket | mints a scoped JWT with audience scanner and a URL for a phone
+   *   page; the phone opens the scanner page with the ticket as bearer"
+   * @spec 5.9 "6. The scanner ticket is a scoped JWT with audience scanner; it cannot replace a session token."
    */
   it("opens the door's routes of its event and nothing else", async () => {
     const { fixture, ticket } = await openDoor();
@@ -606,6 +633,8 @@ describe("a scanner ticket", () => {
    *   it; it is no session; the tier and a switch can refuse it
    * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
+   * @spec 4.101 "POST | /events/{id}/scanner-ticket | host, tier-gated and flag-gated"
+   * @spec 7.9 "402 | tier limit or feature gate reached on | scanner-ticket"
    */
   it("is not in the free tier", async () => {
     const host = await signedInHost();

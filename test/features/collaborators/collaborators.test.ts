@@ -124,6 +124,14 @@ describe("an invite", () => {
    * @promise Collaborators: `GET /invites/{token}` shows anybody with the link what the invite is about
    * @promise Collaborators: `POST /invites/{token}/accept` gives the role to the account with the invited address, in
    *   one step
+   * @spec 2.55 "Collaborator | event_id, user_id, role (owner, editor, viewer)"
+   * @spec 2.56 "Collaborator invite | event, invited email, role, expiry (7 days), single-use flag; stored only as a
+   *   SHA-256 hash, the raw value exists only in the emailed link"
+   * @spec 3.11 "pending | POST /invites/{token}/accept | caller authenticated, caller email equals invited email, not
+   *   expired | accepted (role granted, single-use)"
+   * @spec 4.65 "GET | /invites/{token} | public; preview summary of a collaborator invite"
+   * @spec 4.70 "POST | /events/{id}/collaborators | owner | creates an invite (email, role) and emails it; tier-gated
+   *   (402)"
    */
   it("is mailed, shows its content, and gives the account with the address the role", async () => {
     const { host, event, team } = await payingHost();
@@ -168,7 +176,11 @@ describe("an invite", () => {
     });
   });
 
-  /** @promise Collaborators: Of an invite only a SHA-256 is stored; its secret is in the mail alone */
+  /**
+   * @promise Collaborators: Of an invite only a SHA-256 is stored; its secret is in the mail alone
+   * @spec 2.56 "Collaborator invite | event, invited email, role, expiry (7 days), single-use flag; stored only as a
+   *   SHA-256 hash, the raw value exists only in the emailed link"
+   */
   it("has its token in the mail only", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
@@ -186,6 +198,12 @@ describe("an invite", () => {
    * @promise Collaborators: `POST /invites/{token}/accept` gives the role to the account with the invited address, in
    *   one step
    * @promise Collaborators: An invite works once: 410 afterwards
+   * @spec 2.56 "Collaborator invite | event, invited email, role, expiry (7 days), single-use flag; stored only as a
+   *   SHA-256 hash, the raw value exists only in the emailed link"
+   * @spec 3.14 "accepted | POST /invites/{token}/accept again | replay | 410"
+   * @spec 4.66 "POST | /invites/{token}/accept | authenticated; atomic accept"
+   * @spec 5.15 "9. The collaborator invite token is random, single-use, email-bound."
+   * @spec 7.22 "410 | expired or already used collaborator invite"
    */
   it("works once: of four parallel requests one is accepted", async () => {
     const { host, team } = await payingHost();
@@ -224,7 +242,13 @@ describe("an invite", () => {
     for (const answer of answers) expect(await answer.json()).toEqual({ event_id: event.id, role: "viewer" });
   });
 
-  /** @promise Collaborators: Another account gets 403, and the invite stays open */
+  /**
+   * @promise Collaborators: Another account gets 403, and the invite stays open
+   * @spec 3.12 "pending | POST /invites/{token}/accept | caller email differs | pending (403)"
+   * @spec 4.66 "POST | /invites/{token}/accept | authenticated; atomic accept"
+   * @spec 5.15 "9. The collaborator invite token is random, single-use, email-bound."
+   * @spec 7.15 "403 | invite accepted by a different email"
+   */
   it("is for the account with its address, and stays open when another account tries", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
@@ -245,7 +269,12 @@ describe("an invite", () => {
     expect((await accept(grace, token)).status).toBe(200);
   });
 
-  /** @promise Collaborators: An invite expires after 7 days: 410 */
+  /**
+   * @promise Collaborators: An invite expires after 7 days: 410
+   * @spec 3.13 "pending | time | more than 7 days old | expired (410 on use)"
+   * @spec 7.22 "410 | expired or already used collaborator invite"
+   * @spec 8.11 "Collaborator invite life | 7 days"
+   */
   it("expires after seven days", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
@@ -263,6 +292,7 @@ describe("an invite", () => {
     expect((await teamOf(host, team)).pending).toEqual([]);
   });
 
+  /** @spec 5.15 "9. The collaborator invite token is random, single-use, email-bound." */
   it("is replaced when the address is invited again: the new link and role are valid, the old link is not", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
@@ -276,7 +306,11 @@ describe("an invite", () => {
     expect(await (await accept(grace, token)).json()).toMatchObject({ role: "viewer" });
   });
 
-  /** @promise Collaborators: `DELETE /events/{eventId}/collaborators/pending` takes an open invite back */
+  /**
+   * @promise Collaborators: `DELETE /events/{eventId}/collaborators/pending` takes an open invite back
+   * @spec 3.15 "pending | DELETE /events/{id}/collaborators/pending | owner cancels | removed"
+   * @spec 4.73 "DELETE | /events/{id}/collaborators/pending | owner | cancels a pending invite"
+   */
   it("is cancelled by an owner", async () => {
     const { host, team } = await payingHost();
     const email = `grace+tag-${crypto.randomUUID()}@example.com`;
@@ -409,6 +443,11 @@ describe("the seats of a tier", () => {
    *   it; the tier limits how many
    * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
+   * @spec 4.70 "POST | /events/{id}/collaborators | owner | creates an invite (email, role) and emails it; tier-gated
+   *   (402)"
+   * @spec 7.12 "402 | tier limit or feature gate reached on | collaborator invite."
+   * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
+   * @spec 8.1 "Free tier | 1 event, 50 guests, no collaborators, no custom branding, scanner or broadcasts"
    */
   it("are none on the free tier", async () => {
     const host = await signedInHost();
@@ -431,6 +470,7 @@ describe("the seats of a tier", () => {
   /**
    * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
    *   it; the tier limits how many
+   * @spec 8.2 "Pro tier | 10 events, 1,000 guests, 5 collaborators, branding, scanner, broadcasts"
    */
   it("are five on Pro: members and open invites, on all events of the host", async () => {
     const { host, event, team } = await payingHost();
@@ -473,6 +513,7 @@ describe("the seats of a tier", () => {
   /**
    * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
    *   it; the tier limits how many
+   * @spec 8.3 "Business tier | unlimited events, 5,000 guests, unlimited collaborators, all features"
    */
   it("are unlimited on Business", async () => {
     const { host, team } = await payingHost("business");
@@ -526,7 +567,10 @@ describe("the seats of a tier", () => {
 });
 
 describe("the collaborators of an event", () => {
-  /** @promise Collaborators: `GET /events/{eventId}/collaborators` lists members and open invites, for viewers */
+  /**
+   * @promise Collaborators: `GET /events/{eventId}/collaborators` lists members and open invites, for viewers
+   * @spec 4.69 "GET | /events/{id}/collaborators | viewer+ | list collaborators and pending invites"
+   */
   it("are listed to every member in one round trip, owners first", async () => {
     const { host, event, team } = await payingHost();
     const [viewer, editor] = [await join(event.id, "viewer"), await join(event.id, "editor")];
@@ -546,6 +590,11 @@ describe("the collaborators of an event", () => {
   /**
    * @promise Collaborators: `PATCH /events/{eventId}/collaborators/{userId}` and `DELETE
    *   /events/{eventId}/collaborators/{userId}` are an owner's
+   * @spec 4.70 "POST | /events/{id}/collaborators | owner | creates an invite (email, role) and emails it; tier-gated
+   *   (402)"
+   * @spec 4.71 "PATCH | /events/{id}/collaborators/{user_id} | owner | role change"
+   * @spec 4.72 "DELETE | /events/{id}/collaborators/{user_id} | owner | removal; refused with 400 for the last owner"
+   * @spec 4.73 "DELETE | /events/{id}/collaborators/pending | owner | cancels a pending invite"
    */
   it("are changed by owners only", async () => {
     const { host, event, team } = await payingHost();
@@ -581,6 +630,8 @@ describe("the collaborators of an event", () => {
   /**
    * @promise Collaborators: `PATCH /events/{eventId}/collaborators/{userId}` and `DELETE
    *   /events/{eventId}/collaborators/{userId}` are an owner's
+   * @spec 4.71 "PATCH | /events/{id}/collaborators/{user_id} | owner | role change"
+   * @spec 4.72 "DELETE | /events/{id}/collaborators/{user_id} | owner | removal; refused with 400 for the last owner"
    */
   it("have their new role from the next request on", async () => {
     const { host, event, team } = await payingHost();
@@ -625,7 +676,12 @@ describe("the collaborators of an event", () => {
 });
 
 describe("the last owner", () => {
-  /** @promise Collaborators: The last owner is not removed (400): every event has one */
+  /**
+   * @promise Collaborators: The last owner is not removed (400): every event has one
+   * @spec 2.57 "Every event has at least one owner."
+   * @spec 4.72 "DELETE | /events/{id}/collaborators/{user_id} | owner | removal; refused with 400 for the last owner"
+   * @spec 7.5 "400 | removing the last owner"
+   */
   it("stays: cannot be demoted or removed, and cannot leave", async () => {
     const { host, event, team } = await payingHost();
     await join(event.id, "editor");
@@ -660,7 +716,10 @@ describe("the last owner", () => {
     expect(await rolesOf(host, team)).toEqual({ [host.id]: "owner" });
   });
 
-  /** @promise Collaborators: The last owner is not removed (400): every event has one */
+  /**
+   * @promise Collaborators: The last owner is not removed (400): every event has one
+   * @spec 2.57 "Every event has at least one owner."
+   */
   it.each([
     ["demote one another", (_: string, other: string) => ["PATCH", `/${other}`, { role: "viewer" }] as const],
     ["remove one another", (_: string, other: string) => ["DELETE", `/${other}`, undefined] as const],
@@ -785,6 +844,8 @@ describe("the audit records of collaborators", () => {
   /**
    * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
+   * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
+   *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
    */
   it("contain who invited, promoted and removed whom, with the state before and after", async () => {
     const { host, event, team } = await payingHost();

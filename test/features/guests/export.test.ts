@@ -328,7 +328,10 @@ describe("an export that is imported", () => {
 });
 
 describe("the template", () => {
-  /** @promise Guests and their file: `GET /events/{eventId}/guests/template` is a file to fill in */
+  /**
+   * @promise Guests and their file: `GET /events/{eventId}/guests/template` is a file to fill in
+   * @spec 4.37 "GET | /template | editor+ | CSV template"
+   */
   it("has the columns that an import reads, and an example that would be imported", async () => {
     const { host, eventId } = await hostWithEvent();
     const response = await host.api("GET", `/events/${eventId}/guests/template`);
@@ -344,6 +347,7 @@ describe("the template", () => {
     expect(seen.columns.every(({ field }) => field !== null)).toBe(true);
   });
 
+  /** @spec 4.37 "GET | /template | editor+ | CSV template" */
   it("is for editors", async () => {
     const { eventId } = await hostWithEvent();
     const viewer = await signedInHost();

@@ -95,7 +95,10 @@ describe("a new guest", () => {
     expect(guest).toMatchObject({ email: null, phone: null, party_size: null, notes: null });
   });
 
-  /** @promise Guests and their file: A guest needs a name alone; a phone number is strict E.164 */
+  /**
+   * @promise Guests and their file: A guest needs a name alone; a phone number is strict E.164
+   * @spec 2.22 "Guest | phone | string, optional | strict E.164 format"
+   */
   it.each([
     ["no name", {}, "name"],
     ["a blank name", { name: "   " }, "name"],
@@ -157,6 +160,10 @@ describe("the tier's guest limit", () => {
    * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest by hand; past the limit of the tier
    *   402
    * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
+   * @spec 4.30 "(list, create, update, delete) | guest routes | create returns 402 past the tier's guest limit"
+   * @spec 7.7 "402 | tier limit or feature gate reached on | guest create"
+   * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
+   * @spec 8.1 "Free tier | 1 event, 50 guests, no collaborators, no custom branding, scanner or broadcasts"
    */
   it("answers the whole 402 at the fifty-first guest of a free host", async () => {
     const { host, event } = await nearlyFull(0);
@@ -478,6 +485,7 @@ describe("who may do what with guests", () => {
   /**
    * @promise Guests and their file: `GET /events/{eventId}/guests` and `GET /events/{eventId}/guests/{guestId}` are a
    *   viewer's; changing the list is an editor's
+   * @spec 4.29 "(list, create, update, delete) | guest routes | viewer+ to list, editor+ to change"
    */
   it("lets a viewer read and an editor write", async () => {
     const host = await signedInHost();

@@ -190,7 +190,10 @@ describe("a header", () => {
     return (await preview(host, eventId, `${headers}\n${cells}\n`)).rows[0];
   }
 
-  /** @promise Guests and their file: Headers are found in many spellings */
+  /**
+   * @promise Guests and their file: Headers are found in many spellings
+   * @spec 4.41 "CSV rules: | header detection is tolerant"
+   */
   it.each([
     ["NAME,EMAIL,PHONE,PARTY SIZE"],
     ["full_name,e-mail,phone_number,party_size"],

@@ -107,6 +107,8 @@ describe("links for many guests", () => {
   /**
    * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all guests or for those named,
    *   and returns them, so that guests without an address can be reached by hand
+   * @spec 4.31 "POST | /events/{id}/guests/invitations/bulk | editor+ | issues tokens for all guests or an explicit
+   *   subset; returns per-guest tokens so guests without email can be contacted manually"
    */
   it("gives every guest one that opens, in the order of the list, and those without an address too", async () => {
     const { host, eventId } = await threeGuests();
@@ -161,6 +163,8 @@ describe("links for many guests", () => {
   /**
    * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all guests or for those named,
    *   and returns them, so that guests without an address can be reached by hand
+   * @spec 4.31 "POST | /events/{id}/guests/invitations/bulk | editor+ | issues tokens for all guests or an explicit
+   *   subset; returns per-guest tokens so guests without email can be contacted manually"
    */
   it("goes to the named guests only, each once", async () => {
     const { host, eventId } = await threeGuests();
@@ -206,6 +210,10 @@ describe("links for many guests", () => {
     expect(await validTokens(eventId)).toBe(0);
   });
 
+  /**
+   * @spec 4.31 "POST | /events/{id}/guests/invitations/bulk | editor+ | issues tokens for all guests or an explicit
+   *   subset; returns per-guest tokens so guests without email can be contacted manually"
+   */
   it("needs an editor: a viewer gets 403, a stranger 404", async () => {
     const { eventId } = await threeGuests();
     const [editor, viewer, stranger] = [await signedInHost(), await signedInHost(), await signedInHost()];

@@ -73,6 +73,8 @@ describe("issuing a link", () => {
   /**
    * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
    *   guest has an address
+   * @spec 4.32 "POST | /tokens | editor+ | issues a token for a guest; publishes InvitationSend when the guest has an
+   *   email"
    */
   it("makes one that opens the invitation, and notes when the guest was invited", async () => {
     const { host, event, guest } = await invited({ name: "Zoë" });
@@ -133,6 +135,7 @@ describe("issuing a link", () => {
 
   /**
    * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
+   * @spec 2.27 "Access token | value | string | HMAC-signed, format-validated, appears only in the invitation link"
    */
   it("stores nothing from which the link could be read", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
@@ -183,7 +186,11 @@ describe("issuing a link", () => {
 });
 
 describe("rotating a link", () => {
-  /** @promise Links: `POST /events/{eventId}/tokens/rotate` ends the old link and makes a new one */
+  /**
+   * @promise Links: `POST /events/{eventId}/tokens/rotate` ends the old link and makes a new one
+   * @spec 3.26 "valid | POST /tokens/rotate | old value invalid, new value issued"
+   * @spec 4.33 "POST | /tokens/rotate | editor+ | invalidates the old link, issues a new one"
+   */
   it("ends the old one at once and keeps the channel and the time of the invitation", async () => {
     const { host, event, guest } = await invited();
     const old = await issueLink(host, event.id, guest.id, { utm_source: "sms" });
@@ -249,6 +256,12 @@ describe("the mail with the link", () => {
   /**
    * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
    *   guest has an address
+   * @spec 4.32 "POST | /tokens | editor+ | issues a token for a guest; publishes InvitationSend when the guest has an
+   *   email"
+   * @spec 6.22 "Subject name: invitation.send."
+   * @spec 6.23 "Fields: event_id, guest_id, token_id (uuid); guest_name, guest_email, host_name, event_name (string);
+   *   venue (string, optional); event_date, issued_at (timestamp); link (string)."
+   * @spec 6.24 "Published on token issue when the guest has an email"
    */
   it("is enqueued with every field of the message, and with no more", async () => {
     const email = freshGuestEmail();
@@ -280,6 +293,8 @@ describe("the mail with the link", () => {
   /**
    * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
    *   guest has an address
+   * @spec 2.21 "Guest | email | string, optional | guests without email get no automatic invitation message"
+   * @spec 6.24 "Published on token issue when the guest has an email"
    */
   it("is not sent when it is not requested or the guest has no address", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
@@ -384,6 +399,11 @@ describe("the mail with the link", () => {
 });
 
 describe("who may issue links", () => {
+  /**
+   * @spec 4.32 "POST | /tokens | editor+ | issues a token for a guest; publishes InvitationSend when the guest has an
+   *   email"
+   * @spec 4.33 "POST | /tokens/rotate | editor+ | invalidates the old link, issues a new one"
+   */
   it("is an editor: a viewer gets 403, a stranger 404", async () => {
     const { host, event, guest } = await invited();
     const [editor, viewer, stranger] = [await signedInHost(), await signedInHost(), await signedInHost()];

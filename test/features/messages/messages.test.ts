@@ -31,6 +31,12 @@ describe("a new message", () => {
   /**
    * @promise Messages: `POST /events/{eventId}/messages` makes a draft, schedules, or sends at once; the tier and a
    *   switch can refuse it
+   * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
+   * @spec 3.1 "(none) | POST create message | draft chosen | draft"
+   * @spec 3.2 "(none) | POST create message | schedule chosen | scheduled"
+   * @spec 3.3 "(none) | POST create message | send-now chosen | scheduled (due at once) | picked up by the scheduler"
+   * @spec 4.96 "POST | /events/{id}/messages | editor+ | draft, schedule or send now; tier-gated and kill-switch
+   *   gated"
    */
   it("is a draft, or scheduled for a time, or due now", async () => {
     const { host, event } = await hosting();
@@ -48,6 +54,7 @@ describe("a new message", () => {
     expect(Date.parse(now.send_at ?? "")).toBeGreaterThanOrEqual(before);
   });
 
+  /** @spec 2.71 "Scheduled message | send_at | timestamp" */
   it("takes a time with any offset, and refuses one that is past", async () => {
     const { host, event, path } = await hosting();
     const late = await makeMessage(host, event.id, { mode: "schedule", send_at: "2090-01-02T03:04:05+02:00" });
@@ -124,6 +131,10 @@ describe("a new message", () => {
   /**
    * @promise Messages: `POST /events/{eventId}/messages` makes a draft, schedules, or sends at once; the tier and a
    *   switch can refuse it
+   * @spec 4.96 "POST | /events/{id}/messages | editor+ | draft, schedule or send now; tier-gated and kill-switch
+   *   gated"
+   * @spec 7.10 "402 | tier limit or feature gate reached on | message create"
+   * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
    */
   it("needs the host's tier, and is refused by a flag before that", async () => {
     const host = await signedInHost();
@@ -200,6 +211,9 @@ describe("a draft or a scheduled message", () => {
   /**
    * @promise Messages: `PATCH /events/{eventId}/messages/{messageId}` works in draft and scheduled, and is a conflict
    *   otherwise
+   * @spec 3.5 "draft or scheduled | PATCH message | status is draft or scheduled | unchanged status shape not stated
+   *   | fields updated; on any other status the edit is refused with a conflict"
+   * @spec 4.97 "PATCH | /events/{id}/messages/{message_id} | editor+ | only in draft or scheduled"
    */
   it("is changed field by field, and gets another status by a mode", async () => {
     const { host, event, path } = await hosting();
@@ -246,6 +260,12 @@ describe("a draft or a scheduled message", () => {
    *   otherwise
    * @promise Messages: `POST /events/{eventId}/messages/{messageId}/send-now` makes a draft or a scheduled message due
    * @promise Messages: `DELETE /events/{eventId}/messages/{messageId}` cancels what has not gone out
+   * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
+   * @spec 3.5 "draft or scheduled | PATCH message | status is draft or scheduled | unchanged status shape not stated
+   *   | fields updated; on any other status the edit is refused with a conflict"
+   * @spec 3.6 "draft or scheduled | DELETE message | has not fired | cancelled"
+   * @spec 4.99 "DELETE | /events/{id}/messages/{message_id} | editor+ | cancels"
+   * @spec 7.25 "conflict | editing a cancelled message"
    */
   it("is cancelled once, and after that not changed, sent or cancelled again", async () => {
     const { host, event, path } = await hosting();
@@ -265,6 +285,9 @@ describe("a draft or a scheduled message", () => {
   /**
    * @promise Messages: `PATCH /events/{eventId}/messages/{messageId}` works in draft and scheduled, and is a conflict
    *   otherwise
+   * @spec 3.5 "draft or scheduled | PATCH message | status is draft or scheduled | unchanged status shape not stated
+   *   | fields updated; on any other status the edit is refused with a conflict"
+   * @spec 4.97 "PATCH | /events/{id}/messages/{message_id} | editor+ | only in draft or scheduled"
    */
   it.each(["sending", "sent", "failed"])("cannot be changed any more when it is %s", async (status) => {
     const { host, event, path } = await hosting();
@@ -363,7 +386,10 @@ describe("reminders", () => {
 });
 
 describe("the list of messages", () => {
-  /** @promise Messages: `GET /events/{eventId}/messages` lists them */
+  /**
+   * @promise Messages: `GET /events/{eventId}/messages` lists them
+   * @spec 4.94 "GET | /events/{id}/messages | editor+ | list"
+   */
   it("is newest first and comes in pages that lose nothing", async () => {
     const { host, event, path } = await hosting();
     const made: string[] = [];
@@ -394,7 +420,11 @@ describe("the list of messages", () => {
 });
 
 describe("the number of recipients", () => {
-  /** @promise Messages: `GET /events/{eventId}/messages/recipient-count` is how many an audience reaches */
+  /**
+   * @promise Messages: `GET /events/{eventId}/messages/recipient-count` is how many an audience reaches
+   * @spec 4.95 "GET | /events/{id}/messages/recipient-count?audience=... | viewer+ | number of guests an audience
+   *   would reach"
+   */
   it("counts who would get it now, who is unreachable and who is suppressed", async () => {
     const { host, event, path } = await hosting();
     const at = (name: string) => `${name}-${event.id}@example.com`;
@@ -434,6 +464,10 @@ describe("the number of recipients", () => {
 });
 
 describe("the audit trail", () => {
+  /**
+   * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
+   *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
+   */
   it("records that a message was created, sent now and cancelled, without its text", async () => {
     const { host, event, path } = await hosting();
     const sent = await makeMessage(host, event.id, { body: "A secret for {{guest_name}}" });

@@ -93,6 +93,10 @@ describe("the live monitor", () => {
    * @promise The door: A check-in is published to the monitors
    * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries what happens;
    *   a ticket opens it once
+   * @spec 1.16 "A live monitor receives activity over WebSocket."
+   * @spec 4.106 "POST | /events/{id}/check-in | records arrival_count; broadcasts check_in.recorded on the WebSocket"
+   * @spec 6.26 "The WebSocket hub broadcasts check_in.recorded after each check-in."
+   * @spec 4.120 "WebSocket | live monitor | authenticated with a single-use ticket; carries live activity"
    */
   it("publishes accesses, answers, edits, check-ins and their deletion, numbered in order", async () => {
     const { host, fixture } = await hostWithEvent();
@@ -345,6 +349,10 @@ describe("the live monitor", () => {
    * @promise Accounts: `POST /auth/ws-ticket` gives a member of the event a ticket for one socket, for a short time
    * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries what happens;
    *   a ticket opens it once
+   * @spec 4.15 "POST | /auth/ws-ticket | authenticated, event role required | returns a short-lived single-use ticket
+   *   for the WebSocket"
+   * @spec 4.120 "WebSocket | live monitor | authenticated with a single-use ticket; carries live activity"
+   * @spec 5.8 "5. The WebSocket is opened with a short-lived single-use ticket from POST /auth/ws-ticket."
    */
   it("opens one socket for each ticket, of many tries at once", async () => {
     const { host, fixture } = await hostWithEvent();
@@ -359,6 +367,9 @@ describe("the live monitor", () => {
    * @promise Accounts: `POST /auth/ws-ticket` gives a member of the event a ticket for one socket, for a short time
    * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries what happens;
    *   a ticket opens it once
+   * @spec 4.15 "POST | /auth/ws-ticket | authenticated, event role required | returns a short-lived single-use ticket
+   *   for the WebSocket"
+   * @spec 5.8 "5. The WebSocket is opened with a short-lived single-use ticket from POST /auth/ws-ticket."
    */
   it("refuses a ticket of another event, a session, and no ticket", async () => {
     const { host, fixture } = await hostWithEvent();

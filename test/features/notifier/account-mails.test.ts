@@ -41,6 +41,8 @@ function tokenIn(mail: Awaited<ReturnType<typeof mailTo>>, path: string): string
 /**
  * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
  *   invite to collaborate
+ * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
+ *   reminder, edit-link and collaborator-invite messages."
  */
 test("a sign-up causes a mail whose link verifies the address", async () => {
   const email = await signUp("Zoë 🎉 <script>");
@@ -68,6 +70,8 @@ test("a sign-up with a taken address notifies its owner only", async () => {
 /**
  * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
  *   invite to collaborate
+ * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
+ *   reminder, edit-link and collaborator-invite messages."
  */
 test("a forgotten password causes a mail whose link sets a new one", async () => {
   const email = await signUp();
@@ -152,6 +156,8 @@ async function invited(options: { expiresIn?: number } = {}) {
 /**
  * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
  *   invite to collaborate
+ * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
+ *   reminder, edit-link and collaborator-invite messages."
  */
 test("a collaborator is mailed the link to the invite", async () => {
   const { message, email, value, inviteId } = await invited();

@@ -34,6 +34,10 @@ async function guestWithoutMail(event: Record<string, unknown> = {}, guest: Reco
 /**
  * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
  *   invite to collaborate
+ * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
+ *   reminder, edit-link and collaborator-invite messages."
+ * @spec 6.25 "the notifier renders and sends it using the configured email backend and honours the suppression
+ *   list."
  */
 test("an invitation arrives once, with the link that opens it", async () => {
   const host = await signedInHost({ name: "Ada Host" });
@@ -90,6 +94,10 @@ test("the time at which the invitation was sent is stored with the token", async
  * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code
  * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
  *   invite to collaborate
+ * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
+ *   reminder, edit-link and collaborator-invite messages."
+ * @spec 6.21 "Published by the API when an RSVP is submitted; the notifier sends the confirmation email, including
+ *   the door QR."
  */
 test("a confirmation of an attending guest has the door code and a calendar file attached", async () => {
   const { guest, email, link, event } = await guestWithoutMail(

@@ -42,6 +42,9 @@ async function isSuppressed(email: string): Promise<boolean> {
 /**
  * @promise Messages: An address on the suppression list gets no invitation, in any spelling
  * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire
+ * @spec 2.80 "Unsubscribe entry | case-insensitive email; emails here are suppressed from sending"
+ * @spec 6.25 "the notifier renders and sends it using the configured email backend and honours the suppression
+ *   list."
  */
 test("one click ends a host's invitations to an address in any spelling, on every event, and is idempotent", async () => {
   const local = crypto.randomUUID();
@@ -96,7 +99,12 @@ test("following the link with a GET unsubscribes no address", async () => {
   expect(await isSuppressed(email)).toBe(false);
 });
 
-/** @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire */
+/**
+ * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire
+ * @spec 4.118 "The unsubscribe endpoint behind the unsubscribe page (signed token) also exists; its path: not
+ *   shown."
+ * @spec 5.14 "8. Unsubscribe links carry a signed HMAC token without expiry."
+ */
 test("a link that was changed, or was signed for another purpose, unsubscribes no address", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const { link } = await invitedGuest(email);

@@ -39,6 +39,10 @@ test("the link in a mail opens a page that requires a confirmation and masks the
   expect(await isSuppressed(email)).toBe(false);
 });
 
+/**
+ * @spec 4.118 "The unsubscribe endpoint behind the unsubscribe page (signed token) also exists; its path: not
+ *   shown."
+ */
 test("the button on the page unsubscribes and says so", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const form = { ...BROWSER, "Content-Type": "application/x-www-form-urlencoded" };

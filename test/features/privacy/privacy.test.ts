@@ -115,6 +115,9 @@ describe("GET /me/data-export", () => {
   /**
    * @promise Accounts: `GET /me/data-export` is one JSON document of the user, events, guests, tokens, RSVPs, access
    *   logs and notifications
+   * @spec 1.13 "Privacy endpoints export or delete a user's data."
+   * @spec 4.17 "GET | /me/data-export | authenticated | synchronous JSON dump of the user's user record, events,
+   *   guests, tokens, rsvps, access_logs and notifications"
    */
   it("contains everything of the user's own events, to the last of many guests, and no secret of a link", async () => {
     const host = await signedInHost({ tier: "business" });
@@ -235,6 +238,9 @@ describe("GET /me/data-export", () => {
 describe("DELETE /me", () => {
   /**
    * @promise Accounts: `DELETE /me` erases the personal data and revokes the sessions; the row stays with `deleted_at`
+   * @spec 1.13 "Privacy endpoints export or delete a user's data."
+   * @spec 2.3 "User | deleted_at | timestamp, nullable | set by DELETE /me (soft delete); personal data is scrubbed"
+   * @spec 4.18 "DELETE | /me | authenticated | soft delete, personal data scrubbed, refresh tokens revoked"
    */
   it("anonymizes the account, ends its sessions, and frees the address", async () => {
     const host = await signedInHost();

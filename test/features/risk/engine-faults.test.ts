@@ -40,6 +40,9 @@ describe.each(["stall", "garbage", "lie", "refuse", "cut"])("a faulty engine: %s
   /**
    * @promise What a guest does: Every access is logged and scored
    * @promise Risk: The engine has 250 ms; without an answer the guest is let in, unscored
+   * @spec 4.135 "The caller waits at most 250 ms; on timeout or failure it proceeds without a score (fail-open)."
+   * @spec 6.6 "Published by the API on GET /access/{token}; consumed by the scoring engine."
+   * @spec 8.13 "Scoring RPC time-out | 250 ms, then fail-open"
    */
   it("delays no guest beyond the deadline, and every access is logged and scored later from the queue", async () => {
     const host = await signedInHost();
@@ -69,7 +72,10 @@ describe.each(["stall", "garbage", "lie", "refuse", "cut"])("a faulty engine: %s
 });
 
 describe("an unreachable engine", () => {
-  /** @promise Risk: The engine has 250 ms; without an answer the guest is let in, unscored */
+  /**
+   * @promise Risk: The engine has 250 ms; without an answer the guest is let in, unscored
+   * @spec 4.135 "The caller waits at most 250 ms; on timeout or failure it proceeds without a score (fail-open)."
+   */
   it("lets the guest in, and logs why there is no score", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
@@ -89,6 +95,8 @@ describe("a database that does not answer", () => {
    * @promise The monitor and the service itself: `GET /health` is 200 while the service and its database answer, and
    *   503 otherwise
    * @promise Answers: A database that does not answer is a 503 with `Retry-After`
+   * @spec 1.17 "The service exposes a health endpoint that pings its database."
+   * @spec 4.119 "GET | /health | 200 when the service and its database respond"
    */
   it("is a 503 that says when to come again, and nothing of what went wrong inside; /health says it too", async () => {
     const host = await signedInHost();

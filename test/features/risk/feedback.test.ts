@@ -39,6 +39,13 @@ async function refusal(response: Response): Promise<[number, string]> {
 }
 
 describe("a verdict on an access", () => {
+  /**
+   * @spec 2.46 "Fraud feedback | access_log_id | uuid | primary key; re-marking replaces the previous verdict"
+   * @spec 2.47 "Fraud feedback | verdict | string | legitimate or suspicious"
+   * @spec 2.48 "Fraud feedback | note | string"
+   * @spec 4.91 "POST | /events/{id}/access-logs/{log_id}/feedback | editor+ | verdict legitimate or suspicious plus
+   *   note; 404 when the log belongs to another event; invalid verdict 400"
+   */
   it("is stored with its author and reason, and shows in the access log", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
@@ -66,6 +73,7 @@ describe("a verdict on an access", () => {
   /**
    * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
    *   for an access of another event, 400 for a word that is none
+   * @spec 2.46 "Fraud feedback | access_log_id | uuid | primary key; re-marking replaces the previous verdict"
    */
   it("replaces the previous one, whichever member gave it", async () => {
     const [owner, editor] = await Promise.all([signedInHost({ name: "Owner" }), signedInHost({ name: "Editor" })]);
@@ -91,6 +99,9 @@ describe("a verdict on an access", () => {
   /**
    * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
    *   for an access of another event, 400 for a word that is none
+   * @spec 4.91 "POST | /events/{id}/access-logs/{log_id}/feedback | editor+ | verdict legitimate or suspicious plus
+   *   note; 404 when the log belongs to another event; invalid verdict 400"
+   * @spec 7.19 "404 | log from another event"
    */
   it("on an access of another event, or on an unknown one, is a 404", async () => {
     const host = await signedInHost();
@@ -108,6 +119,10 @@ describe("a verdict on an access", () => {
   /**
    * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
    *   for an access of another event, 400 for a word that is none
+   * @spec 2.47 "Fraud feedback | verdict | string | legitimate or suspicious"
+   * @spec 4.91 "POST | /events/{id}/access-logs/{log_id}/feedback | editor+ | verdict legitimate or suspicious plus
+   *   note; 404 when the log belongs to another event; invalid verdict 400"
+   * @spec 7.2 "400 | invalid feedback verdict"
    */
   it.each([
     [{ verdict: "innocent" }, "invalid_verdict"],
@@ -125,7 +140,10 @@ describe("a verdict on an access", () => {
     expect((await verdictsOf(host, fixture.eventId)).items).toEqual([]);
   });
 
-  /** @promise Risk: `GET /events/{eventId}/security/feedback` lists the verdicts */
+  /**
+   * @promise Risk: `GET /events/{eventId}/security/feedback` lists the verdicts
+   * @spec 4.92 "GET | /events/{id}/security/feedback | viewer+ | verdict history of the event"
+   */
   it("is listed newest first, each once, page by page, and of its own event", async () => {
     const host = await signedInHost();
     const [fixture, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];

@@ -168,7 +168,10 @@ describe("the log of a view", () => {
 });
 
 describe("the log of an answer", () => {
-  /** @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log */
+  /**
+   * @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log
+   * @spec 1.5 "Every access by token and every RSVP attempt is scored for risk by a separate scoring engine."
+   */
   it("has the score when the guest has the response, also of one that was blocked or came too late", async () => {
     const guest = await invited();
     const { isolate, token, headers } = guest;
@@ -189,6 +192,7 @@ describe("the log of an answer", () => {
     expect(guest.attempted().map(({ id }) => id)).toEqual(logs.map(({ id }) => id));
   });
 
+  /** @spec 4.55 "PATCH | /rsvp/{token} | same-device gate then fraud check" */
   it("is not written for what is refused before it is scored", async () => {
     const guest = await invited();
     const far = browserHeaders(LAPTOP);

@@ -56,6 +56,9 @@ describe("thresholds", () => {
   /**
    * @promise Events and roles: The default thresholds are 30, 60 and 85
    * @promise Risk: `GET /events/{eventId}/security/thresholds` shows the thresholds and the defaults
+   * @spec 2.18 "When the three threshold columns are unpopulated the defaults 30, 60, 85 apply."
+   * @spec 4.85 "GET | /events/{id}/security/thresholds | viewer+ | current thresholds plus defaults"
+   * @spec 8.21 "Default thresholds | 30, 60, 85"
    */
   it("are the defaults until the event has its own, and the event shows them", async () => {
     const { host, eventId, security } = await setting();
@@ -71,7 +74,12 @@ describe("thresholds", () => {
     });
   });
 
-  /** @promise Risk: `PUT /events/{eventId}/security/thresholds` takes medium < high < block and nothing else */
+  /**
+   * @promise Risk: `PUT /events/{eventId}/security/thresholds` takes medium < high < block and nothing else
+   * @spec 3.43 "5. Threshold ordering must be medium < high < block; other orderings are rejected."
+   * @spec 4.86 "PUT | /events/{id}/security/thresholds | editor+ | invalid ordering rejected"
+   * @spec 7.3 "400 | invalid threshold ordering (status for ordering is not shown separately)"
+   */
   it.each([
     ["equal", { medium: 30, high: 30, block: 85 }, "invalid_threshold_order"],
     ["equal at the top", { medium: 30, high: 85, block: 85 }, "invalid_threshold_order"],
@@ -94,6 +102,8 @@ describe("thresholds", () => {
   /**
    * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
+   * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
+   *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
    */
   it("have an audit record with the values before and after, and none when nothing changes", async () => {
     const made = await setting();
@@ -133,6 +143,8 @@ describe("thresholds", () => {
    * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
    *   thresholds
    * @promise Risk: The event's thresholds decide the band; the engine's band is advice
+   * @spec 3.35 "The API compares the score with the event thresholds (defaults 30, 60, 85) and this result is
+   *   authoritative; the engine's own band is advisory."
    */
   it("decide from the next access on, and change no earlier decision", async () => {
     const made = await setting();
@@ -161,6 +173,9 @@ describe("a preview of thresholds", () => {
   /**
    * @promise Risk: `GET /events/{eventId}/security/thresholds/preview` counts the accesses by band under other
    *   thresholds
+   * @spec 3.33 "Bands: low, medium, high, block."
+   * @spec 4.87 "GET | /events/{id}/security/thresholds/preview | viewer+ | counts per band the event's existing
+   *   accesses would fall into under proposed thresholds"
    */
   it("counts every access of the event by its score, under the proposed and the present thresholds", async () => {
     const made = await setting();
@@ -246,6 +261,10 @@ describe("the allowlist", () => {
    * @promise Risk: `GET /events/{eventId}/security/allowlist` lists the trusted networks
    * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
    *   is 409, nonsense 400
+   * @spec 2.49 "Allowlist entry | event_id | uuid"
+   * @spec 4.88 "GET | /events/{id}/security/allowlist | viewer+ | list"
+   * @spec 4.90 "DELETE | /events/{id}/security/allowlist | editor+ | removes an entry (how the entry is named: see
+   *   note)"
    */
   it("keeps networks in their canonical form, with who added them and why, and removes them in any form", async () => {
     const made = await setting();
@@ -271,6 +290,11 @@ describe("the allowlist", () => {
     expect((await allowlistOf(made)).map(({ ip_cidr }) => ip_cidr)).toEqual(["198.51.100.0/24"]);
   });
 
+  /**
+   * @spec 4.89 "POST | /events/{id}/security/allowlist | editor+ | adds a CIDR or bare IP; duplicate 409; invalid
+   *   CIDR 400"
+   * @spec 7.1 "400 | invalid CIDR"
+   */
   it.each([
     ["203.0.113.7/24", "the network is 203.0.113.0/24"],
     ["2001:db8::1/64", "the network is 2001:db8::/64"],
@@ -325,6 +349,11 @@ describe("the allowlist", () => {
   /**
    * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
    *   is 409, nonsense 400
+   * @spec 2.50 "Allowlist entry | ip_cidr | network | unique per event; canonical form, e.g. a bare IPv4 becomes /32
+   *   and a bare IPv6 becomes /128"
+   * @spec 4.89 "POST | /events/{id}/security/allowlist | editor+ | adds a CIDR or bare IP; duplicate 409; invalid
+   *   CIDR 400"
+   * @spec 7.20 "409 | duplicate allowlist entry"
    */
   it("has a network once, however it is written and however many add it at the same time", async () => {
     const made = await setting();
@@ -412,6 +441,13 @@ describe("the allowlist", () => {
     await eventually(async () => expect(await newest()).toMatchObject({ risk: "block", reasons: ["missing_signals"] }));
   });
 
+  /**
+   * @spec 4.88 "GET | /events/{id}/security/allowlist | viewer+ | list"
+   * @spec 4.89 "POST | /events/{id}/security/allowlist | editor+ | adds a CIDR or bare IP; duplicate 409; invalid
+   *   CIDR 400"
+   * @spec 4.90 "DELETE | /events/{id}/security/allowlist | editor+ | removes an entry (how the entry is named: see
+   *   note)"
+   */
   it("is for viewers to read and for editors to change", async () => {
     const made = await setting();
     const [viewer, editor] = await Promise.all([signedInHost(), signedInHost()]);

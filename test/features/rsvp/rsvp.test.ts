@@ -47,7 +47,11 @@ async function mailedNonce({ token, email }: { token: string; email: string }): 
 }
 
 describe("POST /rsvp", () => {
-  /** @promise What a guest does: `POST /rsvp` takes one answer of a guest and leaves the link usable and unmarked */
+  /**
+   * @promise What a guest does: `POST /rsvp` takes one answer of a guest and leaves the link usable and unmarked
+   * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
+   * @spec 4.51 "POST | /rsvp | creates an RSVP. The token is not marked used."
+   */
   it("takes the first answer and gives an attending guest the door code", async () => {
     const { token, headers, id } = await invited();
     const response = await send(answerRequest(token, { response: "attending", plus_ones: 2 }, headers));
@@ -67,7 +71,13 @@ describe("POST /rsvp", () => {
     expect(body).not.toHaveProperty("check_in");
   });
 
-  /** @promise What a guest does: `POST /rsvp` takes one answer of a guest and leaves the link usable and unmarked */
+  /**
+   * @promise What a guest does: `POST /rsvp` takes one answer of a guest and leaves the link usable and unmarked
+   * @spec 2.30 "Access token | used flag | boolean | exists, but POST /rsvp does not set it"
+   * @spec 2.33 "RSVP | guest_id | uuid | one RSVP per guest"
+   * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
+   * @spec 4.51 "POST | /rsvp | creates an RSVP. The token is not marked used."
+   */
   it("answers 409 to a second answer and to all but one of many at once, and leaves the link usable", async () => {
     const { token, headers } = await invited();
     const responses = await Promise.all(Array.from({ length: 8 }, () => send(answerRequest(token, {}, headers))));
@@ -148,6 +158,13 @@ describe("POST /rsvp", () => {
    * @promise What a guest does: An edit is scored again
    * @promise What a guest does: `GET /events/{eventId}/activity` fills the monitor with answers and scored accesses,
    *   blocked ones too
+   * @spec 1.7 "The API turns the score into a band using per-event thresholds and blocks when the band is block."
+   * @spec 3.19 "edit_count < 5 | PATCH /rsvp/{token} | fraud check runs again"
+   * @spec 4.38 "GET | activity route | viewer+ | backfills the live monitor with RSVPs and scored access checks
+   *   including blocked ones"
+   * @spec 4.52 "POST | /rsvp | Scores the attempt (allowlist first, then the engine, then the event thresholds);
+   *   blocks when the band is block"
+   * @spec 4.55 "PATCH | /rsvp/{token} | same-device gate then fraud check"
    */
   it("is turned away when its band is block, and so is an edit: nothing changes, and the host sees the attempts", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
@@ -215,6 +232,14 @@ describe("PATCH /rsvp/{token}", () => {
    * @promise What a guest does: Before each edit the former state is stored in the same transaction
    * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the former answers, for
    *   members
+   * @spec 2.40 "A snapshot of the prior state, written on every edit."
+   * @spec 2.41 "Fields: not shown beyond the fact that it holds the previous response and plus-ones and is listed to
+   *   the host oldest-to-newest order not being stated."
+   * @spec 3.17 "edit_count < 5 | PATCH /rsvp/{token} | same device or valid edit nonce | edit_count + 1"
+   * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
+   *   locked so concurrent edits cannot pass the cap"
+   * @spec 4.39 "GET | /events/{id}/guests/{guest_id}/rsvp/history | host role | list of RSVP revisions"
+   * @spec 4.54 "PATCH | /rsvp/{token} | changes response or plus-ones; body may carry edit_nonce"
    */
   it("changes the answer, counts the edit and stores the former answer", async () => {
     const { token, headers, history } = await invited();
@@ -234,6 +259,12 @@ describe("PATCH /rsvp/{token}", () => {
    * @promise What a guest does: Before each edit the former state is stored in the same transaction
    * @promise What a guest does: The row is locked against edits that would pass the cap. Met by a condition in the
    *   write: D1 has no row locks
+   * @spec 2.38 "RSVP | edit_count | integer | 0 to 5"
+   * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
+   *   locked so concurrent edits cannot pass the cap"
+   * @spec 3.20 "edit_count = 5 | PATCH /rsvp/{token} | unchanged | refused"
+   * @spec 4.57 "PATCH | /rsvp/{token} | at most 5 edits."
+   * @spec 8.7 "RSVP edits | 5"
    */
   it("accepts exactly five of thirty parallel edits, each with its revision", async () => {
     const { token, headers, history } = await invited();
@@ -254,6 +285,8 @@ describe("PATCH /rsvp/{token}", () => {
    * @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once
    * @promise What a guest does: The row is locked against edits that would pass the cap. Met by a condition in the
    *   write: D1 has no row locks
+   * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
+   *   locked so concurrent edits cannot pass the cap"
    */
   it("exceeds the cap when the guard is removed: the guard enforces it", async () => {
     const { token, headers, fixture, id } = await invited();
@@ -280,6 +313,8 @@ describe("PATCH /rsvp/{token}", () => {
 
   /**
    * @promise What a guest does: Another device may not edit (403, with a hint at the edit link); another network may
+   * @spec 4.56 "PATCH | /rsvp/{token} | 403 for a foreign device with a hint to request an edit link"
+   * @spec 7.16 "403 | PATCH /rsvp from a foreign device without a valid nonce"
    */
   it("refuses another device and hints at the edit link", async () => {
     const { token, headers } = await invited();
@@ -291,6 +326,7 @@ describe("PATCH /rsvp/{token}", () => {
 
   /**
    * @promise What a guest does: Another device may not edit (403, with a hint at the edit link); another network may
+   * @spec 4.68 "The same-device gate compares only the user agent, so a change of network does not trigger it."
    */
   it("does not treat a change of network as a change of device", async () => {
     const { token, headers } = await invited();
@@ -316,6 +352,14 @@ describe("POST /access/{token}/request-edit-link", () => {
    * @promise What a guest does: On a device with another user agent and without a nonce the answer is left out, and
    *   `rsvp_submitted_elsewhere` says that there is one
    * @promise What a guest does: `POST /access/{token}/request-edit-link` mails a link to the address on file
+   * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
+   *   reminder, edit-link and collaborator-invite messages."
+   * @spec 3.17 "edit_count < 5 | PATCH /rsvp/{token} | same device or valid edit nonce | edit_count + 1"
+   * @spec 4.45 "GET | /access/{token} | query parameter edit=<edit_nonce> optional."
+   * @spec 4.54 "PATCH | /rsvp/{token} | changes response or plus-ones; body may carry edit_nonce"
+   * @spec 4.63 "POST | /access/{token}/request-edit-link | creates an edit nonce (30 min life, stored SHA-256 hashed)
+   *   and emails a link to the guest's address on file"
+   * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
    */
   it("mails a link that shows the answer on another device and allows edits there", async () => {
     const guest = await invited();
@@ -337,6 +381,10 @@ describe("POST /access/{token}/request-edit-link", () => {
   /**
    * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may request three an
    *   hour
+   * @spec 4.63 "POST | /access/{token}/request-edit-link | creates an edit nonce (30 min life, stored SHA-256 hashed)
+   *   and emails a link to the guest's address on file"
+   * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
+   * @spec 8.10 "Edit nonce life | 30 minutes"
    */
   it("mails a link that expires after half an hour, and is stored as its hash", async () => {
     const guest = await invited();
@@ -368,6 +416,8 @@ describe("POST /access/{token}/request-edit-link", () => {
   /**
    * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may request three an
    *   hour
+   * @spec 4.64 "POST | /access/{token}/request-edit-link | at most 3 per token per hour."
+   * @spec 8.9 "Edit-link requests | 3 per token per hour"
    */
   it("sends three an hour for each link, exactly", async () => {
     const { token } = await invited();
@@ -402,6 +452,8 @@ describe("GET /events/{id}/activity", () => {
    * @promise What a guest does: An edit is scored again
    * @promise What a guest does: `GET /events/{eventId}/activity` fills the monitor with answers and scored accesses,
    *   blocked ones too
+   * @spec 4.38 "GET | activity route | viewer+ | backfills the live monitor with RSVPs and scored access checks
+   *   including blocked ones"
    */
   it("lists answers, edits and scored accesses, newest first, in adjoining pages", async () => {
     const { host, fixture, token, headers } = await invited();

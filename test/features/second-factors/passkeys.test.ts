@@ -67,7 +67,11 @@ describe("a passkey", () => {
     expect(await refusalOf(await signInBy(authenticator))).toMatchObject({ status: 401, error: "invalid_passkey" });
   });
 
-  /** @promise Accounts: A passkey signs in where wrong passwords have locked the account */
+  /**
+   * @promise Accounts: A passkey signs in where wrong passwords have locked the account
+   * @spec 3.25 "locked | password reset | active; nothing else clears the lock"
+   * @spec 5.5 "3. After 5 failed logins the account is locked; only a password reset unlocks it."
+   */
   it("signs in where wrong passwords have locked the account, and leaves the password locked", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);

@@ -69,6 +69,8 @@ describe("an uploaded image", () => {
   /**
    * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
    *   anew without metadata, and names it by 16 random bytes
+   * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
+   *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    */
   it("gets an unguessable path, and is public there", async () => {
     const host = await signedInHost();
@@ -106,6 +108,8 @@ describe("an uploaded image", () => {
   /**
    * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
    *   anew without metadata, and names it by 16 random bytes
+   * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
+   *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    */
   it("keeps no metadata of a camera, a program or a person", async () => {
     const host = await signedInHost();
@@ -156,6 +160,11 @@ describe("an uploaded image", () => {
 });
 
 describe("a file that is not an image", () => {
+  /**
+   * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
+   *   removed), max 2 MB, random 16-byte file name; returns the new URL"
+   * @spec 8.6 "Image upload | 2 MB, JPEG or PNG"
+   */
   it.each([
     ["an SVG called PNG", text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), "not_an_image"],
     ["a page", text("<!doctype html><script>alert(1)</script>"), "not_an_image"],
@@ -190,6 +199,9 @@ describe("a request to upload", () => {
   /**
    * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
    *   anew without metadata, and names it by 16 random bytes
+   * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
+   *   removed), max 2 MB, random 16-byte file name; returns the new URL"
+   * @spec 8.6 "Image upload | 2 MB, JPEG or PNG"
    */
   it("takes 2 MiB and not a byte more", async () => {
     const host = await signedInHost();
@@ -300,7 +312,10 @@ describe("a request to upload", () => {
 });
 
 describe("a served image", () => {
-  /** @promise Branding, images and figures: `GET /uploads/{file}` serves it to anybody, cacheable for a year */
+  /**
+   * @promise Branding, images and figures: `GET /uploads/{file}` serves it to anybody, cacheable for a year
+   * @spec 4.84 "GET | /uploads/{file} | public | serves the image with a one-year cache lifetime"
+   */
   it("may be cached for a year, and cannot run scripts", async () => {
     const served = await call("GET", await uploaded(await signedInHost(), PNG));
     expect(Object.fromEntries(served.headers)).toMatchObject({
