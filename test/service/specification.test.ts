@@ -109,6 +109,9 @@ describe("the service", () => {
     expect(answered).toMatchObject({ rsvp: { response: "attending", plus_ones: 5, edit_count: 5 } });
 
     const { qr_token } = answered.check_in;
+    const claims = JSON.parse(atob((qr_token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))) as Json;
+    const expiry = Math.floor((Date.parse(details.event_date) + DAY_MS) / 1_000);
+    expect(claims).toMatchObject({ event_id: event.id, guest_id: byHand.id, exp: expiry });
     const checkedIn = await asHost("POST", `${path}/check-in`, { qr_token });
     expect(await expectJson(checkedIn, 201)).toMatchObject({ guest: { id: byHand.id }, arrival_count: 6 });
     expect((await asHost("POST", `${path}/check-in`, { qr_token })).status).toBe(409);
@@ -198,7 +201,7 @@ describe("a resource", () => {
       ...{ fraud_medium_threshold: 30, fraud_high_threshold: 60, fraud_block_threshold: 85, your_role: "owner" },
     });
     const { items } = await read<{ items: Json[] }>(host, `/events/${event.id}/collaborators`);
-    expect(items).toMatchObject([{ user_id: host.id, role: "owner" }]);
+    expect(items).toMatchObject([{ event_id: event.id, user_id: host.id, role: "owner" }]);
     const end_time = new Date(Date.now() + 2 * DAY_MS).toISOString();
     const changed = await host.api("PATCH", `/events/${event.id}`, { venue: "Town hall", end_time });
     expect(await expectJson(changed)).toMatchObject({ venue: "Town hall", end_time });
@@ -217,6 +220,8 @@ describe("a resource", () => {
       ...{ id: uuid, event_id: event.id },
       ...whole,
     });
+    for (const phone of ["+44 20 7946 0958", "00442079460958", "+49 (0)151 234567", "020 7946 0958"])
+      expect((await host.api("POST", path, { name: "Eve", phone })).status, phone).toBe(400);
     const bare = await expectJson<{ id: string }>(await host.api("POST", path, { name: "Ada" }), 201);
     expect(bare).toMatchObject({ name: "Ada", email: null, phone: null, party_size: null });
     const issued = await host.api("POST", `/events/${event.id}/tokens`, { guest_id: bare.id });
@@ -356,8 +361,9 @@ describe("a resource", () => {
     const body = { guest_id: id, arrival_count: 2, notes: "Came by taxi" };
     const made = await expectJson(await host.api("POST", `${path}/check-in`, body), 201);
     const { items } = await read<{ items: Json[] }>(host, `${path}/check-ins`);
-    const checkIn = { id: uuid, guest_id: id, checked_in_at: timestamp, arrival_count: 2, notes: "Came by taxi" };
-    for (const found of [made, items[0]]) expect(found).toMatchObject({ ...checkIn, walk_in: false });
+    const checkIn = { id: uuid, guest_id: id, checked_in_at: timestamp, checked_in_by: host.id, walk_in: false };
+    for (const found of [made, items[0]])
+      expect(found).toMatchObject({ ...checkIn, arrival_count: 2, notes: "Came by taxi" });
     expect((await host.api("POST", `${path}/check-in`, body)).status).toBe(409);
   });
 
