@@ -189,7 +189,10 @@ export function readAccess(message: AccessMessage, atMs: number, nowMs: number, 
   };
 }
 
-/** Whether the guest was probably at `access.place`: it is not the exit of a VPN, relay, host or satellite. */
+/**
+ * Whether a baseline may learn `access.place`: it is not the exit of a VPN, relay, host or satellite, and the device's clock
+ * does not contradict it.
+ */
 export function isTrustedFix(access: Access): boolean {
   return access.place !== null && isOwnLine(access.network.kind) && access.zoneFits !== false;
 }

@@ -11,12 +11,19 @@ import { deviceDistance, UNPROVEN_DISTANCE } from "./device-distance.ts";
 import { type DeviceIdFacts, deviceIdFacts } from "./device-id-facts.ts";
 import { certainDistanceKm } from "./geo/distance.ts";
 import { isOwnLine } from "./provider.ts";
+import { ramp } from "./ramp.ts";
 import type { UserAgent } from "./user-agent.ts";
 
 /** A device within this distance of one of the guest's own counts as the same one, after an update or inside an app. */
 export const OWN_DEVICE_DISTANCE = 20;
 /** Number of other guests from which on a network counts as shared: an office, the venue, a carrier's gateway. */
 export const SHARED_BY_GUESTS = 3;
+
+/** Devices change networks all day, so that a new network on the same device means little. */
+const OWN_DEVICE_FACTOR = 0.5;
+/** Device distances from which on that factor does not apply, and up to which it applies fully. */
+const OTHER_DEVICE_DISTANCE = 45;
+const SAME_DEVICE_DISTANCE = 5;
 
 /** From this certainty on, a device id decides whether a device is the guest's own, whatever it looks like. */
 const CERTAIN_ID = 0.5;
@@ -99,6 +106,18 @@ export function gatherFacts(access: Access, baseline: GuestBaseline, prior: Even
     networkTrust: knownNetwork?.trust ?? 0,
     sharedBy: countOtherGuests(prior.network.guests, hash),
   };
+}
+
+/**
+ * Returns how much a new network or place counts for this browser, 0.5–1: guests take their devices everywhere. 1 without
+ * history, and for a browser with another device id.
+ */
+export function awayFactor({ hasHistory: isKnown, deviceDistance: distance, deviceId }: Facts): number {
+  if (!isKnown) return 1;
+  return ramp(Math.max(distance, OTHER_DEVICE_DISTANCE * deviceId.foreign), [
+    [SAME_DEVICE_DISTANCE, OWN_DEVICE_FACTOR],
+    [OTHER_DEVICE_DISTANCE, 1],
+  ]);
 }
 
 /** Whether a record has enough trust to count as the guest's own. */

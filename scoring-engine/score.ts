@@ -56,12 +56,15 @@ const QUIET_SUB_SCORES: Readonly<Record<SignalName, number>> = {
   repeated_access: 0,
 };
 
+/** A sub-score, and the share of it that is combined (0–1). */
+export type WeighedScore = Pick<SignalResult, "family" | "score" | "weight">;
+
 /**
- * Combines sub-scores (0–100) into one integer 0–100: what the doubts left by each family's strongest signal, multiplied,
- * leave to 1. Monotone in every sub-score; at most 59 unless sub-scores of two different families reach 70, at most 84
- * unless those of three do.
+ * Combines sub-scores (0–100), each times its weight, into one integer 0–100: what the doubts left by each family's
+ * strongest signal, multiplied, leave to 1. Monotone in every sub-score; at most 59 unless weighed sub-scores of two
+ * different families reach 70, at most 84 unless those of three do. A sub-score of 70 gives at least 30, whatever its weight.
  */
-export function combine(signals: readonly Pick<SignalResult, "family" | "score">[]): number {
+export function combine(signals: readonly WeighedScore[]): number {
   const strongest: Record<Family, number> = {
     automation: 0,
     device: 0,
@@ -70,8 +73,11 @@ export function combine(signals: readonly Pick<SignalResult, "family" | "score">
     presence: 0,
     usage: 0,
   };
-  for (const { family, score } of signals) {
-    if (score > strongest[family]) strongest[family] = score;
+  let least = 0;
+  for (const { family, score, weight } of signals) {
+    const weighed = score * weight;
+    if (weighed > strongest[family]) strongest[family] = weighed;
+    if (score >= STRONG && family !== "automation") least = BANDS.medium;
   }
   let remaining = 1;
   let strong = 0;
@@ -81,7 +87,7 @@ export function combine(signals: readonly Pick<SignalResult, "family" | "score">
     if (score >= STRONG) strong += 1;
   }
   const evidence = 1 - remaining;
-  if (strong < 2) return Math.round(WEAK_MAX * evidence);
+  if (strong < 2) return Math.max(least, Math.round(WEAK_MAX * evidence));
   const share = Math.min(1, Math.max(0, evidence - STRONG_FLOOR) / (STRONG_CEILING - STRONG_FLOOR));
   const top = strong < FAMILIES_TO_BLOCK ? BANDS.block - 1 : 100;
   return Math.round(BANDS.high + (top - BANDS.high) * share ** STRONG_EXPONENT);

@@ -20,8 +20,6 @@ import { trustGain } from "./trust-gain.ts";
 const TRUST_INTERVAL_MS = 6 * 3_600_000;
 /** Added by an access in a later interval to a device or network that is not fully trusted. */
 const TRUST_STEP = 0.25;
-/** From this `geo_jump` sub-score on a place is learned only once the access is confirmed. */
-const MAX_JUMP_TO_LEARN = 60;
 /** Positions within this distance are one stay, kilometres. */
 const SAME_PLACE_KM = 60;
 
@@ -114,7 +112,7 @@ function withNetwork(records: readonly NetworkRecord[], access: Access, gain: nu
   return limitRecords(replaceLast(records, known, record), LIMITS.networks);
 }
 
-/** Adds a stay, or extends the neighbouring one in time when it is at the same place. */
+/** Adds a stay, or extends the neighbouring one in time when it is at the same place; the more accurate position remains. */
 export function withPlace(places: readonly PlaceRecord[], fix: Place, at: number): PlaceRecord[] {
   const isHere = (place: PlaceRecord | undefined): place is PlaceRecord =>
     place !== undefined && distanceKm(place, fix) <= SAME_PLACE_KM;
@@ -125,10 +123,9 @@ export function withPlace(places: readonly PlaceRecord[], fix: Place, at: number
     next === undefined
       ? { ...fix, from: at, to: at }
       : {
-          ...next,
+          ...(fix.radius < next.radius ? fix : next),
           from: Math.min(next.from, at),
           to: Math.max(next.to, at),
-          radius: Math.min(next.radius, fix.radius),
         };
   const stays = replaceLast(places, next, stay).sort((a, b) => a.from - b.from);
   return stays.length <= LIMITS.places ? stays : stays.slice(-LIMITS.places);
@@ -169,7 +166,7 @@ export function observe(
   if (assessment.automated) return { baseline: { ...baseline, accesses, evictedUpTo }, evicted };
   const gain = trustGain(baseline, access, assessment);
   const { place } = access;
-  const isPlausible = gain > 0 && assessment.score < BANDS.medium && assessment.subScores.geo_jump < MAX_JUMP_TO_LEARN;
+  const isPlausible = gain > 0 && assessment.score < BANDS.medium;
   const learned = place !== null && record.trustedFix && isPlausible;
   const next: GuestBaseline = {
     accesses,

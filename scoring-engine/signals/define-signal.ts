@@ -10,6 +10,8 @@ export type Family = "automation" | "device" | "network" | "possession" | "prese
 /** What a rule found: a score from 0 to 100 (values outside are clamped) and the numbers behind it. */
 export interface Finding {
   readonly score: number;
+  /** Share of the score that the combiner counts, 0–1; 1 by default. The sub-score itself is unaffected. */
+  readonly weight?: number;
   /** Called only when the score is high enough for a reason; most signals of most accesses are quiet. */
   readonly evidence?: () => Evidence;
 }
@@ -19,6 +21,7 @@ export interface SignalResult<Name extends string = string> {
   readonly family: Family;
   /** 0 (quiet) to 100. */
   readonly score: number;
+  readonly weight: number;
   /** The name as a reason for hosts; null while the score is below `REASON_FLOOR`. */
   readonly reason: Name | null;
   readonly evidence: Evidence;
@@ -48,17 +51,18 @@ export function defineSignal<const Name extends string>(definition: {
   readonly evaluate: (facts: Facts) => Finding;
 }): Signal<Name> {
   const { name, family, evaluate } = definition;
-  const quiet: SignalResult<Name> = { name, family, score: 0, reason: null, evidence: NO_EVIDENCE };
+  const quiet: SignalResult<Name> = { name, family, score: 0, weight: 1, reason: null, evidence: NO_EVIDENCE };
   return {
     name,
     family,
     evaluate(facts) {
       const finding = evaluate(facts);
       const score = Math.min(100, Math.max(0, finding.score));
+      const { weight = 1 } = finding;
       // Most signals of most accesses: one result for all of them.
       if (score === 0) return quiet;
-      if (score < REASON_FLOOR) return { name, family, score, reason: null, evidence: NO_EVIDENCE };
-      return { name, family, score, reason: name, evidence: finding.evidence?.() ?? NO_EVIDENCE };
+      if (score < REASON_FLOOR) return { name, family, score, weight, reason: null, evidence: NO_EVIDENCE };
+      return { name, family, score, weight, reason: name, evidence: finding.evidence?.() ?? NO_EVIDENCE };
     },
   };
 }

@@ -1,108 +1,102 @@
 import type { Place } from "../access.ts";
 import type { PlaceRecord } from "../baseline/guest-baseline.ts";
-import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
-import { certainDistanceKm, distanceKm } from "../geo/distance.ts";
+import { awayFactor, type Facts, SHARED_BY_GUESTS } from "../facts.ts";
+import { distanceKm } from "../geo/distance.ts";
 import { isOwnLine } from "../provider.ts";
 import { ramp } from "../ramp.ts";
 import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
-/** The specification's rule: certainly farther than this within an hour is strong (70 or more), within six hours softer. */
+/** The specification's rule: more than 500 km within an hour is strong (70 or more), within six hours softer. */
 const FAR_KM = 500;
-const STRONG_HOURS = 1;
-const SOFT_HOURS = 6;
+const HOUR_MS = 3_600_000;
+const STRONG_MS = HOUR_MS;
+const SOFT_MS = 6 * HOUR_MS;
 /** Ground speed of an airliner at most (Panther's and Elastic's limits are 900 and 800). */
 const AEROPLANE_KMH = 900;
-/** Below this distance the errors of a city database look like journeys (BuffaLogs' limit is 100). */
-const NEAR_KM = 100;
 /** Lower bound of the time between two accesses: a shorter one would only inflate the speed. */
 const MIN_HOURS = 1 / 60;
-/** The time zone of the guest's own device contradicts the place: the address is probably a VPN's exit. */
-const TUNNEL_FACTOR = 0.45;
+/** Score of a strong jump by the doublings of an airliner's speed. */
+const STRONG_SCORES = [
+  [-1, 70],
+  [0, 80],
+  [3, 92],
+  [6, 98],
+] as const;
+/** Score of a soft jump by km/h. */
+const SOFT_SCORES = [
+  [80, 30],
+  [300, 40],
+  [AEROPLANE_KMH, 64],
+  [2 * AEROPLANE_KMH, 69],
+] as const;
 /** Networks of the guest or shared by the event's guests: jumps between them are errors of the city database. */
 const KNOWN_NETWORK_FACTOR = 0.4;
 const SHARED_NETWORK_FACTOR = 0.5;
 /** Remains of a journey by the browser that has the guest's id: it flew, or switched a VPN on. */
 const OWN_ID_FACTOR = 0.15;
-const HOUR_MS = 3_600_000;
 
+/** The way between an access and a stay of the guest. */
 interface Journey {
   readonly from: Place;
-  /** Distance minus both accuracy radii. */
+  /** Great-circle distance. */
   readonly km: number;
-  readonly hours: number;
+  readonly ms: number;
   readonly kmh: number;
-  readonly score: number;
-}
-
-/** Score of one journey; `km` is the distance minus both accuracy radii. */
-function grade(km: number, hours: number): number {
-  const kmh = km / Math.max(hours, MIN_HOURS);
-  if (km <= NEAR_KM) return 0;
-  const impossible = ramp(Math.log2(kmh / AEROPLANE_KMH), [
-    [0, 76],
-    [3, 92],
-    [6, 98],
-  ]);
-  if (km > FAR_KM && hours <= STRONG_HOURS) {
-    return kmh > AEROPLANE_KMH
-      ? Math.max(80, impossible)
-      : ramp(kmh, [
-          [FAR_KM, 71],
-          [AEROPLANE_KMH, 79],
-        ]);
-  }
-  if (km > FAR_KM && kmh > AEROPLANE_KMH) return impossible;
-  if (km > FAR_KM && hours <= SOFT_HOURS)
-    return ramp(kmh, [
-      [80, 22],
-      [300, 38],
-      [AEROPLANE_KMH, 64],
-    ]);
-  // Nobody drives 250 km/h, but the city database easily places a carrier's hub in another city.
-  if (km <= FAR_KM)
-    return ramp(kmh, [
-      [150, 0],
-      [400, 24],
-      [AEROPLANE_KMH, 40],
-      [4 * AEROPLANE_KMH, 58],
-    ]);
-  return ramp(kmh, [
-    [500, 0],
-    [AEROPLANE_KMH, 28],
-  ]);
 }
 
 function journeyBetween(here: Place, at: number, from: PlaceRecord): Journey {
-  const gapMs = at < from.from ? from.from - at : Math.max(0, at - from.to);
-  const hours = gapMs / HOUR_MS;
-  const km = certainDistanceKm(here, here.radius, from, from.radius);
-  return { from, km, hours, kmh: km / Math.max(hours, MIN_HOURS), score: grade(km, hours) };
+  const ms = at < from.from ? from.from - at : Math.max(0, at - from.to);
+  const km = distanceKm(here, from);
+  return { from, km, ms, kmh: km / Math.max(ms / HOUR_MS, MIN_HOURS) };
 }
 
-/** The higher-scored of the journeys from the stay before and to the stay after, as messages may arrive late. */
-function worstJourney(here: Place, at: number, places: readonly PlaceRecord[]): Journey | null {
+/** Returns the journeys from the stay before and to the stay after, as messages may arrive late. */
+function journeysTo(here: Place, at: number, places: readonly PlaceRecord[]): readonly Journey[] {
   let before: PlaceRecord | undefined;
   let after: PlaceRecord | undefined;
   for (const place of places) {
     if (place.from <= at) before = place;
     else after ??= place;
   }
-  const to = before === undefined ? null : journeyBetween(here, at, before);
-  const on = after === undefined ? null : journeyBetween(here, at, after);
-  if (to === null || on === null) return to ?? on;
-  return on.score > to.score ? on : to;
+  const journeys: Journey[] = [];
+  if (before !== undefined) journeys.push(journeyBetween(here, at, before));
+  if (after !== undefined) journeys.push(journeyBetween(here, at, after));
+  return journeys;
 }
 
-function networkFactor(facts: Facts): number {
-  const shared = facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_NETWORK_FACTOR : 1;
-  return shared * (1 - (1 - KNOWN_NETWORK_FACTOR) * facts.networkTrust);
+interface Jump extends Journey {
+  readonly score: number;
+  /** Soft only because one of the places has no city. */
+  readonly isSoftened: boolean;
+}
+
+function jumpOf(here: Place, journey: Journey): Jump {
+  const { from, km, ms, kmh } = journey;
+  if (km <= FAR_KM || ms > SOFT_MS) return { ...journey, score: 0, isSoftened: false };
+  const soft = ramp(kmh, SOFT_SCORES);
+  if (ms > STRONG_MS) return { ...journey, score: soft, isSoftened: false };
+  if (here.city === "" || from.city === "") return { ...journey, score: soft, isSoftened: true };
+  return { ...journey, score: ramp(Math.log2(kmh / AEROPLANE_KMH), STRONG_SCORES), isSoftened: false };
 }
 
 /**
- * Could the guest have travelled here since the last known place? The accuracy radii of both places are subtracted from
- * the distance first, because within them an address may be anywhere: what is left is certain, and distance, speed and
- * the limit of 500 km are judged by that. Positions of VPNs, relays, hosts, Tor and satellites are not places. 0 without
- * two places.
+ * Returns how much of the sub-score the combiner counts, 0–1. Within a country the guest's own device counts less: the
+ * traffic of mobile networks exits at hubs.
+ */
+function weightOf(facts: Facts, isAbroad: boolean): number {
+  const { sharedBy, networkTrust, deviceId } = facts;
+  const device = isAbroad ? 1 : awayFactor(facts);
+  const shared = sharedBy >= SHARED_BY_GUESTS ? SHARED_NETWORK_FACTOR : 1;
+  const known = 1 - (1 - KNOWN_NETWORK_FACTOR) * networkTrust;
+  return device * shared * known * (1 - (1 - OWN_ID_FACTOR) * deviceId.own);
+}
+
+/**
+ * Scores the distance between the guest's last known place and this one, as the specification says: more than 500 km within
+ * an hour is 70 or more, within six hours 30 to 69, and anything else 0. Only distance and time decide: accuracy radii and
+ * the device's clock are evidence, and what is known of network and device is a weight for the combiner. A position without
+ * a city is that of a region, so that a jump to or from it is soft. Positions of VPNs, relays, hosts, Tor and satellites are
+ * not places. 0 without two places.
  */
 export const geoJump = defineSignal({
   name: "geo_jump",
@@ -111,25 +105,29 @@ export const geoJump = defineSignal({
     const { access, baseline } = facts;
     const { place } = access;
     if (place === null || !isOwnLine(access.network.kind)) return QUIET;
-    const worst = worstJourney(place, access.at, baseline.places);
+    let worst: Jump | null = null;
+    for (const journey of journeysTo(place, access.at, baseline.places)) {
+      const jump = jumpOf(place, journey);
+      if (jump.score > (worst?.score ?? 0)) worst = jump;
+    }
     if (worst === null) return QUIET;
-    const isTunnel = access.zoneFits === false && facts.ownDevice;
-    const byId = 1 - (1 - OWN_ID_FACTOR) * facts.deviceId.own;
-    const factor = (isTunnel ? TUNNEL_FACTOR : 1) * networkFactor(facts) * byId;
+    const { score, from, km, ms, kmh, isSoftened } = worst;
+    const weight = weightOf(facts, from.country !== place.country);
     return {
-      score: worst.score * factor,
+      score,
+      weight,
       evidence: () => ({
-        km: Math.round(distanceKm(place, worst.from)),
-        subtracted_km: worst.from.radius + place.radius,
-        certain_km: Math.round(worst.km),
-        minutes: Math.round(worst.hours * 60),
-        km_per_hour: Math.round(worst.kmh),
-        radius_from_km: worst.from.radius,
+        km: Math.round(km),
+        minutes: Math.round(ms / 60_000),
+        km_per_hour: Math.round(kmh),
+        radius_from_km: from.radius,
         radius_to_km: place.radius,
-        from: `${worst.from.city || "?"}, ${worst.from.country || "?"}`,
+        from: `${from.city || "?"}, ${from.country || "?"}`,
         to: `${place.city || "?"}, ${place.country || "?"}`,
-        hours: rounded(worst.hours),
-        tunnel: isTunnel,
+        hours: rounded(ms / HOUR_MS),
+        softened_by: isSoftened ? "no_city" : null,
+        tunnel: access.zoneFits === false && facts.ownDevice,
+        weight: rounded(weight),
       }),
     };
   },

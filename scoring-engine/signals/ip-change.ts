@@ -1,4 +1,4 @@
-import { type Facts, isOwn, kmToKnownPlace, SHARED_BY_GUESTS } from "../facts.ts";
+import { awayFactor, type Facts, isOwn, kmToKnownPlace, SHARED_BY_GUESTS } from "../facts.ts";
 import { ramp } from "../ramp.ts";
 import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
@@ -17,11 +17,6 @@ const SAME_PROVIDER = { mobile: 9, line: 20, otherDevice: 30 } as const;
 const UNKNOWN_PLACE = 38;
 /** The device's time zone does not fit the address: a VPN that is not in the lists. */
 const ZONE_MISMATCH = 74;
-/** Devices change networks all day, so that a new network on the same device means little. */
-const OWN_DEVICE_FACTOR = 0.5;
-/** Device distances from which on that factor does not apply, and up to which it applies fully. */
-const OTHER_DEVICE_DISTANCE = 45;
-const SAME_DEVICE_DISTANCE = 5;
 /** Remains of any network for the browser that has the guest's id. */
 const OWN_ID_FACTOR = 0.15;
 /** Networks with other guests of the event: an office, the venue, a carrier's gateway. */
@@ -118,16 +113,9 @@ export const ipChange = defineSignal({
     const hidden = hiddenChange(facts);
     const change = hidden ?? (baseline.networks.some(isOwn) ? lineChange(facts) : firstChange(facts));
     const shared = hidden === null && facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_FACTOR : 1;
-    const { own: ownId, foreign } = facts.deviceId;
-    const distance = Math.max(facts.deviceDistance, OTHER_DEVICE_DISTANCE * foreign);
-    const own = facts.hasHistory
-      ? ramp(distance, [
-          [SAME_DEVICE_DISTANCE, OWN_DEVICE_FACTOR],
-          [OTHER_DEVICE_DISTANCE, 1],
-        ])
-      : 1;
+    const byId = 1 - (1 - OWN_ID_FACTOR) * facts.deviceId.own;
     return {
-      score: change.score * shared * own * unfamiliar * (1 - (1 - OWN_ID_FACTOR) * ownId),
+      score: change.score * shared * awayFactor(facts) * unfamiliar * byId,
       evidence: () => ({
         why: change.why,
         km: change.km === null ? null : rounded(change.km),

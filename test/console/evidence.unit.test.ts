@@ -23,6 +23,13 @@ describe("the reasons of a score", () => {
     });
   });
 
+  it("say where a journey began and ended, or that a town is unknown", () => {
+    const facts = { from: "London, GB", to: "Tokyo, JP", km: 9559, minutes: 0, softened_by: null };
+    const jump = (geo_jump: Record<string, unknown>) => reasonsOf({ reasons: ["geo_jump"], evidence: { geo_jump } })[0];
+    expect(jump(facts)).toMatchObject({ key: "why-jump-from", values: { to: "Tokyo, JP", km: 9559 } });
+    expect(jump({ ...facts, from: "?, GB", softened_by: "no_city" })).toEqual({ key: "why-jump-region", values: {} });
+  });
+
   it.each([
     ["unknown unknown other", "safari ios phone"],
     ["chrome windows desktop", undefined],

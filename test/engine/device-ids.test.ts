@@ -8,7 +8,7 @@ import { hash53 } from "../../scoring-engine/hash.ts";
 import { assess, BANDS } from "../../scoring-engine/score.ts";
 import { newDevice } from "../../scoring-engine/signals/new-device.ts";
 import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
-import { DOCUMENT_BEFORE, SCORES_BEFORE } from "./support/before-device-ids.ts";
+import { DOCUMENT_BEFORE, SCORES_WITHOUT_IDS } from "./support/before-device-ids.ts";
 import { connect, type EngineClient } from "./support/grpc-client.ts";
 import { mixedVisits, scoreInTurn } from "./support/mixed-visits.ts";
 import { accessOf, baselineAfter, DAY, factsOf, HOUR, MINUTE, type Visit } from "./support/visits.ts";
@@ -57,8 +57,8 @@ describe("a device id, over gRPC", () => {
   /** @promise Risk: The browser that a guest used before scores low after an update, in another network and after a flight */
   it("outweighs a browser update, another network and a flight", async () => {
     await answerAs("traveller", "windows");
-    const flight: Visit = { agent: "windowsNext", place: "newYork", after: 30 * MINUTE, guest: "traveller" };
-    const held = await client.handle({ ...flight, fingerprint: id("own", 30 * MINUTE) });
+    const flight: Visit = { agent: "windowsNext", place: "newYork", after: 9 * HOUR, guest: "traveller" };
+    const held = await client.handle({ ...flight, fingerprint: id("own", 9 * HOUR) });
     expect(held).toMatchObject({ risk: "RISK_LOW" });
     await answerAs("copy", "windows");
     const other = await client.handle({ ...flight, guest: "copy", fingerprint: id("other") });
@@ -297,7 +297,7 @@ describe("what was before device ids", () => {
 
   /** @promise Risk: An access without a device id is scored as if there were none */
   it("is how an access without an id is scored", async () => {
-    const records = await scoreInTurn(mixedVisits(7, SCORES_BEFORE.length));
-    expect(records.map(({ score }) => score)).toEqual(SCORES_BEFORE);
+    const records = await scoreInTurn(mixedVisits(7, SCORES_WITHOUT_IDS.length));
+    expect(records.map(({ score }) => score)).toEqual(SCORES_WITHOUT_IDS);
   });
 });

@@ -34,11 +34,7 @@ describe("device_mismatch", () => {
     expect(score({ agent: "iphone" }, [{ agent: "iphoneMail" }])).toBeLessThan(15);
   });
 
-  /**
-   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
-   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
-   *   geo_jump."
-   */
+  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
   it("grades update, in-app view, other browser, second device and stranger's phone in that order", () => {
     const graded = [
       score({ agent: "windowsNext" }, [{ agent: "windows" }]),
@@ -99,11 +95,7 @@ describe("ip_change", () => {
     expect(score({ place: "berlinMobile" })).toBeLessThan(30);
   });
 
-  /**
-   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
-   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
-   *   geo_jump."
-   */
+  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
   it("grows with distance for a device that is not the guest's", () => {
     const other = { agent: "android" } as const;
     const near = score({ ...other, place: "berlinCafe" });
@@ -134,80 +126,144 @@ describe("ip_change", () => {
   });
 });
 
+/** A place on the equator, which has a city unless `city` is empty. */
+function onEquator(lon: number, city = "Somewhere"): Record<string, string> {
+  return { edge_lat: "0", edge_lon: String(lon), edge_city: city, edge_country: "GA", edge_timezone: "Europe/Berlin" };
+}
+
 describe("geo_jump", () => {
   const jump = (visit: Visit, before: Visit[] = [home], prior = NO_PRIOR) =>
     geoJump.evaluate(factsOf(visit, before, prior));
-  const abroad = { agent: "android", fingerprint: { timezone: "America/New_York" } } as const;
+  /** Degrees on the equator that are 500 km exactly, and 15 m more. */
+  const EXACTLY_500_KM = 4.496608029593653;
+  const MORE_THAN_500_KM = 4.49675;
+  const origin: Visit = { fingerprint: onEquator(0) };
+  const along = (lon: number, after: number): number => jump({ after, fingerprint: onEquator(lon) }, [origin]).score;
+  const londoner: Visit = { place: "london" };
 
-  it("is silent without two places", () => {
+  it("scores 0 without two places", () => {
     expect(jump({ place: "newYork" }, []).score).toBe(0);
     expect(jump({ place: "unknown" }).score).toBe(0);
   });
 
   /**
    * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
-   * @promise Risk: More than 500 km within an hour, less the accuracy radii of both places, is strong (70 or more), within
-   *   six hours soft
-   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
-   *   geo_jump."
-   * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
+   * @promise Risk: More than 500 km between two places within an hour is strong (70 or more), within six hours soft (30 to 69),
+   *   and anything else is no jump
    */
   it("is strong for more than 500 km within an hour, and gives its numbers", () => {
-    const { score, evidence } = jump({ ...abroad, place: "newYork", after: 30 * MINUTE });
+    const { score, evidence } = jump({ place: "newYork", after: 30 * MINUTE });
     expect(score).toBeGreaterThanOrEqual(90);
-    expect(evidence).toMatchObject({ minutes: 30, from: "Berlin, DE", to: "New York, US", radius_from_km: 50 });
+    expect(evidence).toMatchObject({ minutes: 30, from: "Berlin, DE", to: "New York, US", softened_by: null });
     expect(Number(evidence.km)).toBeGreaterThan(6_000);
     expect(Number(evidence.km_per_hour)).toBeGreaterThan(10_000);
   });
 
   /**
-   * @promise Risk: More than 500 km within an hour, less the accuracy radii of both places, is strong (70 or more), within
-   *   six hours soft
+   * @promise Risk: More than 500 km between two places within an hour is strong (70 or more), within six hours soft (30 to 69),
+   *   and anything else is no jump
    */
-  it("subtracts both accuracy radii, and its numbers say so: 504 km apart is not certainly 500", () => {
-    const { score, evidence } = jump({ place: "munich", after: 48 * MINUTE });
-    expect(score).toBeLessThan(70);
-    expect(evidence).toMatchObject({ km: 504, subtracted_km: 100, certain_km: 404, minutes: 48, km_per_hour: 505 });
-    // The same distance beyond what is uncertain.
-    const far = jump({ ...abroad, place: "madrid", after: 59 * MINUTE });
-    expect(Number(far.evidence.certain_km)).toBe(Number(far.evidence.km) - Number(far.evidence.subtracted_km));
-    expect(far.score).toBeGreaterThanOrEqual(70);
+  it("takes more than 500 km: exactly 500 km is no jump", () => {
+    expect(along(EXACTLY_500_KM, MINUTE)).toBe(0);
+    expect(along(EXACTLY_500_KM, HOUR)).toBe(0);
+    expect(along(EXACTLY_500_KM, 6 * HOUR)).toBe(0);
+    expect(along(MORE_THAN_500_KM, MINUTE)).toBeGreaterThanOrEqual(70);
   });
 
   /**
-   * @promise Risk: More than 500 km within an hour, less the accuracy radii of both places, is strong (70 or more), within
-   *   six hours soft
-   * @spec 3.39 "2. | More than 500 km within 6 hours is a softer signal."
+   * @promise Risk: More than 500 km between two places within an hour is strong (70 or more), within six hours soft (30 to 69),
+   *   and anything else is no jump
    */
-  it("is soft for more than 500 km within six hours, as a flight may be", () => {
-    const flight = jump({ place: "madrid", after: 5 * HOUR, fingerprint: { timezone: "Europe/Madrid" } }).score;
-    expect(flight).toBeGreaterThan(0);
-    expect(flight).toBeLessThan(70);
+  it("is strong up to one hour exactly, soft up to six hours exactly, and 0 later", () => {
+    expect(along(MORE_THAN_500_KM, HOUR)).toBeGreaterThanOrEqual(70);
+    for (const lon of [MORE_THAN_500_KM, 179]) {
+      for (const after of [HOUR + 1, 3 * HOUR, 6 * HOUR]) {
+        expect(along(lon, after)).toBeGreaterThanOrEqual(30);
+        expect(along(lon, after)).toBeLessThan(70);
+      }
+      expect(along(lon, 6 * HOUR + 1)).toBe(0);
+    }
   });
 
-  it("is strong within six hours only above the speed of an airliner", () => {
-    expect(jump({ ...abroad, place: "newYork", after: 4 * HOUR }).score).toBeGreaterThanOrEqual(70);
+  it("measures from place to place and not between accuracy radii: 520 km in 48 minutes is strong", () => {
+    const { score, evidence } = jump({ after: 48 * MINUTE, fingerprint: onEquator(4.6765) }, [origin]);
+    expect(score).toBeGreaterThanOrEqual(70);
+    expect(evidence).toMatchObject({ km: 520, minutes: 48, radius_from_km: 50, radius_to_km: 50 });
   });
 
-  it("is silent for a day of train travel", () => {
-    expect(jump({ place: "munich", after: 5 * HOUR }).score).toBe(0);
+  it("scores 0 for 7,000 km after six and a half hours", () => {
+    expect(along(62.953, 6 * HOUR)).toBeGreaterThanOrEqual(30);
+    expect(along(62.953, 6.5 * HOUR)).toBe(0);
+  });
+
+  it("subtracts nothing for a clock that stayed at home: London to Tokyo in a second is strong", () => {
+    const clock = { timezone: "Europe/London" };
+    const { score, evidence } = jump({ place: "tokyo", after: 1_000, fingerprint: clock }, [
+      { ...londoner, fingerprint: clock },
+    ]);
+    expect(score).toBeGreaterThanOrEqual(70);
+    expect(evidence).toMatchObject({ from: "London, GB", to: "Tokyo, JP", tunnel: true, weight: 1 });
+  });
+
+  it("is soft within an hour where one place has coordinates and no city, and says so", () => {
+    const nowhere = { fingerprint: onEquator(20, "") };
+    for (const [visit, before] of [
+      [{ ...nowhere, after: MINUTE }, origin],
+      [{ ...origin, after: MINUTE }, nowhere],
+    ] as const) {
+      const { score, evidence } = jump(visit, [before]);
+      expect(score).toBeGreaterThanOrEqual(30);
+      expect(score).toBeLessThan(70);
+      expect(evidence).toMatchObject({ softened_by: "no_city" });
+    }
+    const later = jump({ ...nowhere, after: 2 * HOUR }, [origin]);
+    expect(later.score).toBeGreaterThanOrEqual(30);
+    expect(later.evidence).toMatchObject({ softened_by: null });
+  });
+
+  it("has a place of which the city became known later", () => {
+    const known = [{ fingerprint: onEquator(0, "") }, { after: MINUTE, fingerprint: onEquator(0.1) }];
+    expect(jump({ after: 2 * MINUTE, fingerprint: onEquator(20) }, known).score).toBeGreaterThanOrEqual(70);
+  });
+
+  it("weighs less on a known or shared network, with the guest's id, and on the guest's device at home", () => {
+    const flight = { place: "newYork", after: DAY + 30 * MINUTE } as const;
+    const atHome = { after: DAY };
+    const plain = jump(flight, [home, atHome]);
+    const onShared = jump(flight, [home, atHome], sharedNetwork);
+    const onKnown = jump(flight, [{ ...flight, after: -DAY }, home, atHome]);
+    const own = { edge_device: "own" };
+    const byId = jump({ ...flight, fingerprint: { ...own, edge_device_age: "88200" } }, [
+      { ...home, fingerprint: own },
+      atHome,
+    ]);
+    for (const { score, weight } of [onShared, onKnown, byId]) {
+      expect(score).toBe(plain.score);
+      expect(weight).toBeLessThan(plain.weight);
+    }
+    expect(plain.weight).toBe(1);
+    const domestic = (agent: "iphone" | "android") => jump({ place: "munich", after: 30 * MINUTE, agent });
+    expect(domestic("iphone").score).toBe(domestic("android").score);
+    expect(domestic("iphone").weight).toBe(0.5);
+    expect(domestic("android").weight).toBe(1);
+  });
+
+  it("scores 0 for a day of train travel", () => {
+    expect(jump({ place: "munich", after: 6.5 * HOUR }).score).toBe(0);
     expect(jump({ place: "hamburg", after: 2 * HOUR }).score).toBe(0);
   });
 
-  it("does not use VPN, relay and Tor exits as places", () => {
-    for (const place of ["hosting", "relay", "tor"] as const) expect(jump({ place, after: MINUTE }).score).toBe(0);
-  });
-
-  it("halves for the guest's own device in its home time zone", () => {
-    expect(jump({ place: "newYork", after: 30 * MINUTE }).score).toBeLessThan(50);
+  it("does not use VPN, relay, hosting, satellite and Tor exits as places", () => {
+    for (const place of ["hosting", "relay", "tor", "satellite"] as const) {
+      expect(jump({ place, after: MINUTE }).score).toBe(0);
+      expect(jump({ place: "tokyo", after: MINUTE }, [{ place }]).score).toBe(0);
+    }
   });
 
   it("compares a late message with the stays before and after it", () => {
     const between = [home, { place: "madrid", after: 10 * HOUR, fingerprint: { timezone: "Europe/Madrid" } } as const];
     expect(jump({ after: HOUR }, between).score).toBe(0);
-    expect(jump({ agent: "android", place: "berlinCafe", after: 9.5 * HOUR }, between).score).toBeGreaterThanOrEqual(
-      70,
-    );
+    expect(jump({ place: "berlinCafe", after: 9.5 * HOUR }, between).score).toBeGreaterThanOrEqual(70);
   });
 });
 
@@ -227,10 +283,6 @@ describe("missing_signals", () => {
     expect(bare).toBeLessThan(70);
   });
 
-  /**
-   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
-   *   geo_jump."
-   */
   it("is strong without an agent and for a plain HTTP tool", () => {
     expect(score({ userAgent: "", bare: true })).toBeGreaterThanOrEqual(70);
     for (const userAgent of [
@@ -271,11 +323,7 @@ describe("repeated_access", () => {
     expect(score({ after: 7 * MINUTE }, looks)).toBe(0);
   });
 
-  /**
-   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
-   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
-   *   geo_jump."
-   */
+  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
   it("grows to strong when a link is hammered", () => {
     const hits = Array.from({ length: 40 }, (_, index) => ({ agent: "android", after: index * 1_000 }) as const);
     expect(score({ agent: "windows", after: 41_000 }, hits)).toBeGreaterThanOrEqual(70);

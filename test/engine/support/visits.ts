@@ -100,9 +100,15 @@ export const PLACES = {
   hamburg: { ip: "93.200.3.4", ...edge("DE", "Hamburg", 53.55, 9.99, "Europe/Berlin", 6805, "Telefonica DSL") },
   madrid: { ip: "88.6.3.4", ...edge("ES", "Madrid", 40.417, -3.704, "Europe/Madrid", 3352, "Telefonica de Espana") },
   newYork: { ip: "72.229.1.2", ...edge("US", "New York", 40.713, -74.006, "America/New_York", 12271, "Charter") },
+  london: { ip: "81.2.69.142", ...edge("GB", "London", 51.507, -0.128, "Europe/London", 2856, "British Telecom") },
+  tokyo: { ip: "126.8.1.2", ...edge("JP", "Tokyo", 35.69, 139.692, "Asia/Tokyo", 17676, "Softbank BB") },
   lagos: { ip: "105.112.1.2", ...edge("NG", "Lagos", 6.524, 3.379, "Africa/Lagos", 36873, "Celtel Nigeria") },
   hosting: { ip: "185.107.1.2", ...edge("DE", "Frankfurt", 50.11, 8.68, "Europe/Berlin", 9009, "M247 Europe SRL") },
   relay: { ip: "172.226.1.2", ...edge("DE", "Munich", 48.137, 11.575, "Europe/Berlin", 36183, "Akamai") },
+  satellite: {
+    ip: "98.97.1.2",
+    ...edge("DE", "Frankfurt", 50.11, 8.68, "Europe/Berlin", 14593, "Starlink"),
+  },
   tor: { ip: "185.220.101.5", edge_country: "T1" },
   unknown: { ip: "" },
 } as const;

@@ -6,6 +6,7 @@ import { call, freshAddress, signedInHost } from "../../support/account.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { answerRequest, browserHeaders, LAPTOP, openRequest, PHONE } from "../../support/guest-requests.ts";
+import { stopClock } from "../../support/patient.ts";
 import { seenInPNG } from "../../support/read-qr.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
@@ -168,6 +169,7 @@ describe("GET /access/{token}", () => {
    *   for guests, by user for events, guests and links
    */
   it("allows exactly sixty requests a minute for each link, and returns when to retry", async () => {
+    stopClock();
     const { token } = await invited();
     // Both count: they share one limit.
     const urls = [`/access/${token}`, ...Array<string>(6).fill(`/access/${token}/calendar.ics`)];

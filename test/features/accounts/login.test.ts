@@ -15,6 +15,7 @@ import {
 } from "../../support/auth.ts";
 import { eventually } from "../../support/eventually.ts";
 import { mailsTo } from "../../support/mailbox.ts";
+import { extendDeadlines } from "../../support/patient.ts";
 import { raceBeforeBatch } from "../../support/race.ts";
 import { costOf } from "../../support/recording-env.ts";
 
@@ -290,6 +291,7 @@ describe("the limits on sign-ins", () => {
    * @spec 8.24 "Keys: | login by IP and by email"
    */
   it("let exactly 30 of 60 parallel requests through from one client address, whichever accounts they are for", async () => {
+    extendDeadlines();
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses: Response[] = [];
     // The first 30 before the others: each one that passes costs a hash, and the count must arrive within two seconds.
@@ -321,6 +323,7 @@ describe("the limits on sign-ins", () => {
    * @spec 8.24 "Keys: | login by IP and by email"
    */
   it("let 10 through for one e-mail address from one network, in any spelling", async () => {
+    extendDeadlines();
     const email = freshEmail();
     const from = { "CF-Connecting-IP": freshAddress() };
     const spellings = [email, email.toUpperCase(), ` ${email}`, `${email}\t`];
@@ -344,6 +347,7 @@ describe("the limits on sign-ins", () => {
   });
 
   it("are checked first: a limited request queries no database and counts no failure", async () => {
+    extendDeadlines();
     const host = await signedInHost();
     const from = { "CF-Connecting-IP": freshAddress() };
     const body = { email: host.email, password: WRONG };
@@ -356,6 +360,7 @@ describe("the limits on sign-ins", () => {
   });
 
   it("use the address that Cloudflare reports, not a header that the client adds", async () => {
+    extendDeadlines();
     const address = freshAddress();
     const statuses: number[] = [];
     for (const group of [20, 11]) {

@@ -11,6 +11,7 @@ import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, makeEvent } from "../../support/guest.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
+import { stopClock } from "../../support/patient.ts";
 import { costOf, recordingEnv, warmRecording } from "../../support/recording-env.ts";
 import { ageProof, refusalOf } from "../../support/second-factors.ts";
 import { tablesContaining } from "../../support/tables-containing.ts";
@@ -190,6 +191,7 @@ describe("a request with an API key", () => {
   });
 
   it("is 401 for a well-formed key that nobody has, and an address may look up 60 of those a minute", async () => {
+    stopClock();
     const address = freshAddress();
     const recording = recordingEnv();
     const ask = () => costOf(requestBy({ token: newApiKey(), address }, "GET", "/events"), recording);

@@ -45,6 +45,7 @@ function anotherDevice(facts: Facts): Reason {
 }
 
 function jumped(facts: Facts): Reason {
+  if (facts.softened_by === "no_city") return plain("why-jump-region");
   if (!hasTexts(facts, "from", "to") || typeof facts.km !== "number") return plain("why-jump");
   const values = { from: String(facts.from), to: String(facts.to), km: facts.km, minutes: Number(facts.minutes ?? 0) };
   return { key: "why-jump-from", values };
