@@ -34,7 +34,11 @@ describe("device_mismatch", () => {
     expect(score({ agent: "iphone" }, [{ agent: "iphoneMail" }])).toBeLessThan(15);
   });
 
-  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
+  /**
+   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
+   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
+   *   geo_jump."
+   */
   it("grades update, in-app view, other browser, second device and stranger's phone in that order", () => {
     const graded = [
       score({ agent: "windowsNext" }, [{ agent: "windows" }]),
@@ -95,7 +99,11 @@ describe("ip_change", () => {
     expect(score({ place: "berlinMobile" })).toBeLessThan(30);
   });
 
-  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
+  /**
+   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
+   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
+   *   geo_jump."
+   */
   it("grows with distance for a device that is not the guest's", () => {
     const other = { agent: "android" } as const;
     const near = score({ ...other, place: "berlinCafe" });
@@ -150,6 +158,9 @@ describe("geo_jump", () => {
    * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
    * @promise Risk: More than 500 km between two places within an hour is strong (70 or more), within six hours soft (30 to 69),
    *   and anything else is no jump
+   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
+   *   geo_jump."
+   * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
    */
   it("is strong for more than 500 km within an hour, and gives its numbers", () => {
     const { score, evidence } = jump({ place: "newYork", after: 30 * MINUTE });
@@ -162,6 +173,7 @@ describe("geo_jump", () => {
   /**
    * @promise Risk: More than 500 km between two places within an hour is strong (70 or more), within six hours soft (30 to 69),
    *   and anything else is no jump
+   * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
    */
   it("takes more than 500 km: exactly 500 km is no jump", () => {
     expect(along(EXACTLY_500_KM, MINUTE)).toBe(0);
@@ -173,6 +185,8 @@ describe("geo_jump", () => {
   /**
    * @promise Risk: More than 500 km between two places within an hour is strong (70 or more), within six hours soft (30 to 69),
    *   and anything else is no jump
+   * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
+   * @spec 3.39 "2. | More than 500 km within 6 hours is a softer signal."
    */
   it("is strong up to one hour exactly, soft up to six hours exactly, and 0 later", () => {
     expect(along(MORE_THAN_500_KM, HOUR)).toBeGreaterThanOrEqual(70);
@@ -185,6 +199,7 @@ describe("geo_jump", () => {
     }
   });
 
+  /** @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag." */
   it("measures from place to place and not between accuracy radii: 520 km in 48 minutes is strong", () => {
     const { score, evidence } = jump({ after: 48 * MINUTE, fingerprint: onEquator(4.6765) }, [origin]);
     expect(score).toBeGreaterThanOrEqual(70);
@@ -283,6 +298,10 @@ describe("missing_signals", () => {
     expect(bare).toBeLessThan(70);
   });
 
+  /**
+   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
+   *   geo_jump."
+   */
   it("is strong without an agent and for a plain HTTP tool", () => {
     expect(score({ userAgent: "", bare: true })).toBeGreaterThanOrEqual(70);
     for (const userAgent of [
@@ -323,7 +342,11 @@ describe("repeated_access", () => {
     expect(score({ after: 7 * MINUTE }, looks)).toBe(0);
   });
 
-  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
+  /**
+   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
+   * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
+   *   geo_jump."
+   */
   it("grows to strong when a link is hammered", () => {
     const hits = Array.from({ length: 40 }, (_, index) => ({ agent: "android", after: index * 1_000 }) as const);
     expect(score({ agent: "windows", after: 41_000 }, hits)).toBeGreaterThanOrEqual(70);

@@ -68,6 +68,7 @@ describe("the service", () => {
    * @spec 3.21 "not checked in | POST /events/{id}/check-in | valid QR code for this event | checked in"
    * @spec 4.4 "Public routes are addressed by guest token."
    * @spec 5.12 "7. Guests authenticate only by their access token (HMAC-signed)."
+   * @spec 4.109 "The QR JWT carries event_id, guest_id and an expiry of event date plus 24 hours."
    */
   it("leads a guest from the invitation to the door", async () => {
     // The host registers with nothing but an HTTP client and the mailbox.
@@ -191,6 +192,7 @@ describe("a resource", () => {
    * @spec 2.15 "Event | fraud_high_threshold | integer | default 60"
    * @spec 2.16 "Event | fraud_block_threshold | integer | default 85"
    * @spec 2.17 "Event | your_role | string | owner, editor or viewer; embedded in the response of GET /events/{id}"
+   * @spec 2.55 "Collaborator | event_id, user_id, role (owner, editor, viewer)"
    */
   it("has the fields of an event", async () => {
     const host = await signedInHost();
@@ -210,6 +212,7 @@ describe("a resource", () => {
   /**
    * @spec 2.20 "Guest | name | string"
    * @spec 2.21 "Guest | email | string, optional | guests without email get no automatic invitation message"
+   * @spec 2.22 "Guest | phone | string, optional | strict E.164 format"
    */
   it("has the fields of a guest", async () => {
     const host = await signedInHost();

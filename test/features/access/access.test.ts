@@ -41,6 +41,7 @@ describe("GET /access/{token}", () => {
    * @promise What a guest does: A guest needs no account: the link opens the invitation
    * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
    *   answer and, for a guest who attends, the door code and its picture
+   * @spec 2.51 "One record per event; every field is nullable, so a new event renders with defaults."
    */
   it("shows the event, the branding, the guest and links for four calendars", async () => {
     const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Town hall" });
@@ -68,7 +69,11 @@ describe("GET /access/{token}", () => {
     expect(JSON.stringify(body)).not.toMatch(/score|reasons|risk/);
   });
 
-  /** @promise What a guest does: An unknown link is 404 */
+  /**
+   * @promise What a guest does: An unknown link is 404
+   * @spec 5.12 "7. Guests authenticate only by their access token (HMAC-signed)."
+   * @spec 7.18 "404 | unknown token"
+   */
   it("answers 404 with the same words for a forged, a malformed and a revoked link", async () => {
     const { token, tokenId } = await invited();
     await env.DB.prepare("update access_tokens set revoked_at = 1 where id = ?").bind(tokenId).run();
@@ -87,6 +92,10 @@ describe("GET /access/{token}", () => {
    * @promise Risk: `GET /events/{eventId}/access-logs` shows each access with score, band, reasons, device and place
    *   (ours)
    * @promise Plans, switches and records: Reminders, risk and figures are in every tier
+   * @spec 1.5 "Every access by token and every RSVP attempt is scored for risk by a separate scoring engine."
+   * @spec 4.47 "GET | /access/{token} | Records an access log, scores it, and asynchronously publishes
+   *   AccessAttempted (skipped when no publisher is configured)."
+   * @spec 8.4 "Unaffected by tier | auto-reminders, fraud detection, analytics"
    */
   it("scores the access, and the host sees the score, the reasons and the fingerprint that only the API writes", async () => {
     const { host, fixture, token } = await invited();
@@ -127,6 +136,7 @@ describe("GET /access/{token}", () => {
   /**
    * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
    *   thresholds
+   * @spec 3.44 "6. If an accessing IP matches an allowlist entry of the event, the engine is skipped."
    */
   it("does not score an address that the event trusts", async () => {
     const { host, fixture, token } = await invited();
@@ -140,7 +150,10 @@ describe("GET /access/{token}", () => {
     expect(await logsOf(host, fixture.eventId)).toMatchObject([{ score: 0, risk: "low", reasons: ["allowlisted"] }]);
   });
 
-  /** @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log */
+  /**
+   * @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log
+   * @spec 1.7 "The API turns the score into a band using per-event thresholds and blocks when the band is block."
+   */
   it("turns an access away whose band is block, and keeps its log", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
     // Without a score in time no guest is blocked: then another guest is tried.
@@ -167,6 +180,10 @@ describe("GET /access/{token}", () => {
    * @promise Answers: A 429 has `Retry-After` and a JSON body
    * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
    *   for guests, by user for events, guests and links
+   * @spec 4.46 "GET | /access/{token} | Rate limited by token."
+   * @spec 4.61 "GET | /access/{token}/calendar.ics | same rate-limit class as /access"
+   * @spec 7.24 "429 | rate limit exceeded; carries a Retry-After header and a JSON body"
+   * @spec 8.25 "Keys: | guest access and RSVP by token"
    */
   it("allows exactly sixty requests a minute for each link, and returns when to retry", async () => {
     stopClock();
@@ -202,6 +219,10 @@ describe("GET /access/{token}", () => {
    *   answer and, for a guest who attends, the door code and its picture
    * @promise What a guest does: On a device with another user agent and without a nonce the answer is left out, and
    *   `rsvp_submitted_elsewhere` says that there is one
+   * @spec 4.49 "GET | /access/{token} | and, for attending RSVPs, a check_in object with the signed QR token and a
+   *   base64 PNG of the QR code."
+   * @spec 4.50 "GET | /access/{token} | When the caller's user agent differs from the stored RSVP's and no valid edit
+   *   nonce is given, the rsvp field is omitted and the flag rsvp_submitted_elsewhere is set."
    */
   it("shows the answer and the door code only on the device that answered", async () => {
     const { token, fixture } = await invited();
@@ -225,6 +246,11 @@ describe("GET /access/{token}", () => {
    *   answer and, for a guest who attends, the door code and its picture
    * @promise The door: The API's door code is a JWT: HS256, a key ID, `event_id`, `guest_id`, `exp` (the event's date plus 24
    *   hours) and the short code as `jti`
+   * @spec 4.49 "GET | /access/{token} | and, for attending RSVPs, a check_in object with the signed QR token and a
+   *   base64 PNG of the QR code."
+   * @spec 4.109 "The QR JWT carries event_id, guest_id and an expiry of event date plus 24 hours."
+   * @spec 5.10 "6. | The check-in QR is an HMAC-signed JWT using the platform secret"
+   * @spec 8.12 "Check-in QR life | until event date plus 24 hours"
    */
   it("returns a door code as a signed JWT, and a picture that decodes to it", async () => {
     const { token, fixture } = await invited();
@@ -255,6 +281,9 @@ describe("GET /access/{token}/calendar.ics", () => {
   /**
    * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
    *   semicolons escaped, one UID for an event, a slug as file name
+   * @spec 4.59 "GET | /access/{token}/calendar.ics | fixed deterministic UID per event so re-downloads update one
+   *   entry"
+   * @spec 4.60 "GET | /access/{token}/calendar.ics | Content-Disposition carries a slugified file name"
    */
   it("is a calendar file that an independent parser reads, the same for every download", async () => {
     const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Hall; 2, left" });
@@ -271,7 +300,10 @@ describe("GET /access/{token}/calendar.ics", () => {
     expect(await (await call("GET", `/access/${token}/calendar.ics`)).text()).toBe(text);
   });
 
-  /** @promise What a guest does: An unknown link is 404 */
+  /**
+   * @promise What a guest does: An unknown link is 404
+   * @spec 4.62 "GET | /access/{token}/calendar.ics | 404 for an unknown token."
+   */
   it("answers 404 for a link that opens nothing", async () => {
     expect((await call("GET", `/access/${"A".repeat(43)}/calendar.ics`)).status).toBe(404);
   });

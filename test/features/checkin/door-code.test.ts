@@ -63,14 +63,22 @@ async function atDoor(host: Host, eventId: string, code: string) {
 const both = (...answer: [number, string | undefined]) => ({ preview: answer, checkIn: answer });
 
 describe("a door code", () => {
-  /** @promise The door: Preview and check-in accept both forms of a door code: the API's JWT and the short code */
+  /**
+   * @promise The door: Preview and check-in accept both forms of a door code: the API's JWT and the short code
+   * @spec 3.21 "not checked in | POST /events/{id}/check-in | valid QR code for this event | checked in"
+   */
   it.each(["jwt", "short"] as const)("previews and checks in its guest as a %s", async (form) => {
     const { host, fixture } = await eventWith(1);
     const code = (await codesOf(firstOf(fixture)))[form];
     expect(await atDoor(host, fixture.eventId, code)).toEqual({ preview: [200, undefined], checkIn: [201, undefined] });
   });
 
-  /** @promise The door: A code of another event is 400, an expired one 410 */
+  /**
+   * @promise The door: A code of another event is 400, an expired one 410
+   * @spec 4.104 "POST | /events/{id}/check-in | editor+ | validates the QR JWT; 400 for another event's code; 410 for
+   *   an expired code"
+   * @spec 7.4 "400 | check-in QR for another event"
+   */
   it.each(["jwt", "short"] as const)("of another event is a 400 as a %s", async (form) => {
     const { host, fixture } = await eventWith(1);
     const other = await eventWith(1);
@@ -126,6 +134,10 @@ describe("a door code as a JWT", () => {
   /**
    * @promise The door: A JWT is refused with 410 once the event's current date is more than 24 hours ago; its own `exp` never
    *   decides
+   * @spec 4.104 "POST | /events/{id}/check-in | editor+ | validates the QR JWT; 400 for another event's code; 410 for
+   *   an expired code"
+   * @spec 7.23 "410 | expired check-in QR"
+   * @spec 8.12 "Check-in QR life | until event date plus 24 hours"
    */
   it("is a 410 past the event's date and 24 hours, with an override too, although the event goes on", async () => {
     const { host, fixture } = await eventWith(1);
@@ -140,6 +152,7 @@ describe("a door code as a JWT", () => {
     expect((await atDoor(host, fixture.eventId, short)).checkIn).toEqual([201, undefined]);
   });
 
+  /** @spec 8.12 "Check-in QR life | until event date plus 24 hours" */
   it("is accepted until the last second of the 24 hours", async () => {
     const { host, fixture } = await eventWith(1);
     const { jwt } = await codesOf(firstOf(fixture));
@@ -164,7 +177,10 @@ describe("a door code as a JWT", () => {
     expect(await atDoor(host, fixture.eventId, jwt)).toEqual({ preview: [200, undefined], checkIn: [201, undefined] });
   });
 
-  /** @promise The door: A code with a wrong signature or shape is 400 `invalid_qr` */
+  /**
+   * @promise The door: A code with a wrong signature or shape is 400 `invalid_qr`
+   * @spec 5.10 "6. | The check-in QR is an HMAC-signed JWT using the platform secret"
+   */
   it.each<[string, (jwt: string) => string | Promise<string>]>([
     ["signed for another purpose", (jwt) => signedWith("scanner", contentOf(jwt))],
     ["signed with the key of the short codes", (jwt) => signedWith("door_code", contentOf(jwt))],

@@ -53,6 +53,8 @@ describe("a signed report of the mail API", () => {
   /**
    * @promise Messages: `POST /webhooks/email` takes bounces and complaints; a bounce suppresses the address
    * @promise Messages: With `RESEND_WEBHOOK_SECRET` configured, `POST /webhooks/email` accepts signed reports only
+   * @spec 2.81 "Notification record | provider_message_id, bounce_type, complained flag"
+   * @spec 4.116 "A bounce adds the address to the suppression list."
    */
   test("suppresses an address that was sent something, in any spelling, and updates the delivery", async () => {
     const { email, guest } = await invitedGuest();
@@ -61,7 +63,11 @@ describe("a signed report of the mail API", () => {
     expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "bounced", bounce_type: "Permanent" }]);
   });
 
-  /** @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are stored */
+  /**
+   * @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are stored
+   * @spec 2.81 "Notification record | provider_message_id, bounce_type, complained flag"
+   * @spec 4.115 "The SMS delivery-status webhook and the email bounce/complaint webhook exist."
+   */
   test.each([
     ["email.bounced", "bounced", "bounced"],
     ["email.complained", "complained", "complained"],
@@ -247,6 +253,7 @@ describe("POST /webhooks/email without a secret", () => {
     expect(await suppressionOf(guest.email)).toBe(status);
   });
 
+  /** @spec 5.17 "10. | The SMS-status and email-bounce webhooks do not enforce signature verification." */
   test("applies an unsigned report about an invitation, once", async () => {
     const { email, guest } = await invitedGuest();
     const stored = "update deliveries set provider_message_id = ? where guest_id = ?";
@@ -373,7 +380,10 @@ describe("a report of the SMS provider", () => {
     return sendTo(request, { ...TWILIO, ...changes });
   }
 
-  /** @promise Messages: `POST /webhooks/sms-status` takes reports about texts */
+  /**
+   * @promise Messages: `POST /webhooks/sms-status` takes reports about texts
+   * @spec 4.115 "The SMS delivery-status webhook and the email bounce/complaint webhook exist."
+   */
   test("stores that an SMS was delivered, identified by its status callback", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "delivered");
@@ -428,6 +438,7 @@ describe("a report of the SMS provider", () => {
     /**
      * @promise Messages: With `TWILIO_WEBHOOK_SIGNATURES=optional`, an unsigned report at `POST /webhooks/sms-status` applies to
      *   the text message with the stored provider ID that went to the reported number in the last 30 days, and to no other
+     * @spec 5.17 "10. | The SMS-status and email-bounce webhooks do not enforce signature verification."
      */
     test.each([
       ["with the token that verifies", OPTIONAL],

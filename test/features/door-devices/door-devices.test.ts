@@ -535,7 +535,10 @@ describe("the limits of a device", () => {
 });
 
 describe("a scan by a door device", () => {
-  /** @promise The door: A scan by a door device names the device and the user who paired it */
+  /**
+   * @promise The door: A scan by a door device names the device and the user who paired it
+   * @spec 2.62 "Check-in | checked_in_by | uuid | the user who scanned"
+   */
   it("names the device and the user who paired it, in the response, the list and the next 409", async () => {
     const owner = await signedInHost({ tier: "pro" });
     const editor = await signedInHost();

@@ -60,6 +60,10 @@ describe("a new event", () => {
    * @promise Events and roles: The creator of an event is its host and has the owner's role
    * @promise Events and roles: The default thresholds are 30, 60 and 85
    * @promise Answers: Wire format is JSON, ids are UUIDs, times RFC 3339
+   * @spec 2.9 "Event | host_id | uuid | the creating user; that user also holds the owner role"
+   * @spec 4.24 "POST | /events | authenticated | seeds the owner collaborator row and the four auto-reminders in one
+   *   transaction"
+   * @spec 2.58 "Existing events' hosts were backfilled as owners."
    */
   it("is returned whole, with the default thresholds and its creator as owner", async () => {
     const host = await signedInHost();
@@ -115,6 +119,8 @@ describe("a new event", () => {
    * @promise Messages: Four reminders come with each event, in every tier
    * @promise Messages: The 7-day reminder is for guests without a reply and those who said maybe, the 3-day one for guests
    *   without a reply, the 1-day and day-of ones for guests who are coming or said maybe
+   * @spec 2.73 "Four auto-reminders are created with every new event: 7-day, 3-day (last call), 1-day and day-of."
+   * @spec 8.4 "Unaffected by tier | auto-reminders, fraud detection, analytics"
    */
   it("has four reminders: 7 days, 3 days and 1 day ahead, and at eight on the day itself", async () => {
     const host = await signedInHost();
@@ -141,7 +147,10 @@ describe("a new event", () => {
     expect((await waiting(later.id)).reminder_day_of).toBe(`${SUMMER}T06:00:00.000Z`);
   });
 
-  /** @promise Events and roles: A reminder whose time is past when the event is made is left out */
+  /**
+   * @promise Events and roles: A reminder whose time is past when the event is made is left out
+   * @spec 2.74 "A reminder whose send time would already be past is skipped."
+   */
   it("has no reminders whose time is already past", async () => {
     const host = await signedInHost({ tier: "pro" });
     const inTwoDays = await makeEvent(host, { event_date: new Date(Date.now() + 2 * DAY_MS).toISOString() });
@@ -200,6 +209,10 @@ describe("the tier's event limit", () => {
    *   of the tier 402
    * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
    * @promise The console: A 402 and the payment provider's pages lead to the console's page of plans
+   * @spec 4.23 "POST | /events | authenticated | 402 when the tier's event limit is reached"
+   * @spec 7.6 "402 | tier limit or feature gate reached on POST /events"
+   * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
+   * @spec 8.1 "Free tier | 1 event, 50 guests, no collaborators, no custom branding, scanner or broadcasts"
    */
   it("answers the complete 402 at the second event of a free host", async () => {
     const host = await signedInHost();
@@ -229,6 +242,8 @@ describe("the tier's event limit", () => {
    *   of the tier 402
    * @promise Collaborators: Hosts of events from before there were collaborators are owners. There were none: the host
    *   becomes owner in the batch that makes the event
+   * @spec 4.24 "POST | /events | authenticated | seeds the owner collaborator row and the four auto-reminders in one
+   *   transaction"
    */
   it("lets eight parallel requests of a free host create exactly one event, with its reminders and owner", async () => {
     const host = await signedInHost();
@@ -264,7 +279,10 @@ describe("the tier's event limit", () => {
 });
 
 describe("the list of events", () => {
-  /** @promise Events and roles: `GET /events` is every event on which the user has a role */
+  /**
+   * @promise Events and roles: `GET /events` is every event on which the user has a role
+   * @spec 4.22 "GET | /events | authenticated | every event on which the user has any role"
+   */
   it("contains every event on which the user has a role, newest first, with that role", async () => {
     const [one, two] = [await signedInHost(), await signedInHost()];
     const [first, second] = [await makeEvent(one, { name: "First" }), await makeEvent(two, { name: "Second" })];
@@ -303,6 +321,13 @@ describe("who may do what with an event", () => {
    * @promise Events and roles: `GET /events/{eventId}` shows the caller's own role
    * @promise Events and roles: `PATCH /events/{eventId}` is an editor's, and leaves alone what is absent
    * @promise Events and roles: `DELETE /events/{eventId}` is an owner's
+   * @spec 1.10 "An event can have several users with roles owner, editor or viewer."
+   * @spec 2.17 "Event | your_role | string | owner, editor or viewer; embedded in the response of GET /events/{id}"
+   * @spec 4.1 "Roles: viewer < editor < owner."
+   * @spec 4.25 "GET | /events/{id} | viewer+ | includes your_role"
+   * @spec 4.26 "PATCH | /events/{id} | editor+"
+   * @spec 4.27 "DELETE | /events/{id} | owner"
+   * @spec 5.6 "4. Event access is role based (owner, editor, viewer)."
    */
   it("grows with the role: a viewer reads, an editor changes, an owner deletes", async () => {
     const host = await signedInHost();

@@ -40,7 +40,10 @@ describe("a guest whose phone number cannot be used", () => {
     expect(await importCsv(host, eventId, CSV, "?strict=true&invalid_phone=drop")).toMatchObject({ imported: 3 });
   });
 
-  /** @promise Guests and their file: A phone number is strict E.164; the error of another spelling suggests the E.164 form */
+  /**
+   * @promise Guests and their file: A phone number is strict E.164; the error of another spelling suggests the E.164 form
+   * @spec 2.22 "Guest | phone | string, optional | strict E.164 format"
+   */
   it.each([
     ["+49 (0)151 234567", "must be in E.164: +49151234567"],
     ["0049151234567", "must be in E.164: +49151234567"],

@@ -58,6 +58,8 @@ describe("a preview", () => {
   /**
    * @promise Guests and their file: `POST /events/{eventId}/guests/preview` validates a file row by row and writes
    *   nothing
+   * @spec 4.34 "POST | /preview | editor+ | CSV preview with row-level validation"
+   * @spec 4.44 "CSV rules: | each row is validated; phone numbers must be E.164."
    */
   it("classifies every row and numbers it as a spreadsheet does", async () => {
     const { host, eventId } = await hostWithEvent();
@@ -109,6 +111,7 @@ describe("a preview", () => {
   /**
    * @promise Guests and their file: `POST /events/{eventId}/guests/preview` validates a file row by row and writes
    *   nothing
+   * @spec 4.34 "POST | /preview | editor+ | CSV preview with row-level validation"
    */
   it("writes nothing, in one round trip", async () => {
     const { host, eventId } = await hostWithEvent();
@@ -120,6 +123,7 @@ describe("a preview", () => {
   /**
    * @promise Guests and their file: A guest needs a name alone; a phone number names its country
    * @promise Guests and their file: A phone number is strict E.164; the error of another spelling suggests the E.164 form
+   * @spec 4.44 "CSV rules: | each row is validated; phone numbers must be E.164."
    */
   it("requires phone numbers in E.164, and suggests that form of another spelling", async () => {
     const { host, eventId } = await hostWithEvent();
@@ -156,6 +160,7 @@ describe("an import", () => {
   /**
    * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
    *   addresses that are on the list, and answers 402 past the limit
+   * @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event"
    */
   it("inserts the valid rows and reports the others", async () => {
     const { host, eventId } = await hostWithEvent();
@@ -218,6 +223,7 @@ describe("an import", () => {
   /**
    * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
    *   addresses that are on the list, and answers 402 past the limit
+   * @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event"
    */
   it("of a file whose guests are all on the list changes nothing", async () => {
     const { host, eventId } = await hostWithEvent();
@@ -248,6 +254,7 @@ describe("an import", () => {
     expect(await response.json()).toMatchObject({ imported: 1, skipped: 1 });
   });
 
+  /** @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event" */
   it("is for editors; a viewer gets 403, a non-member 404", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const [editor, viewer, stranger] = [await signedInHost(), await signedInHost(), await signedInHost()];
@@ -296,6 +303,9 @@ describe("the limit of the tier", () => {
    * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
    *   addresses that are on the list, and answers 402 past the limit
    * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
+   * @spec 4.36 "POST | /import | editor+ | 402 past the guest limit"
+   * @spec 7.8 "402 | tier limit or feature gate reached on | /import"
+   * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
    */
   it("can be filled to the last guest and not beyond: a complete 402, and nothing is written", async () => {
     const { host, eventId, path } = await hostWithEvent();
@@ -411,6 +421,7 @@ describe("an import that races with another change of the list", () => {
     expect(await countsOf(eventId)).toEqual({ guests: 200, counted: 200 });
   });
 
+  /** @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event" */
   it("writes nothing on an event that was deleted meanwhile", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const response = await raceBeforeBatch(
@@ -427,7 +438,11 @@ describe("an invalid file", () => {
   const header = "name,email\n";
   const wide = (cells: number) => Array(cells).fill("x").join(",");
 
-  /** @promise Guests and their file: A file has at most 5,000 rows, and each is validated */
+  /**
+   * @promise Guests and their file: A file has at most 5,000 rows, and each is validated
+   * @spec 4.43 "CSV rules: | at most 5,000 rows"
+   * @spec 8.5 "CSV rows | 5,000"
+   */
   it.each<[string, number, string, string | Uint8Array, string?]>([
     ["random bytes", 400, "not_a_csv", crypto.getRandomValues(new Uint8Array(60_000))],
     ["an Excel workbook", 400, "not_a_csv", "PK\u0003\u0004………"],
@@ -517,6 +532,10 @@ describe("an invalid file", () => {
 });
 
 describe("what an import of 5,000 guests costs", () => {
+  /**
+   * @spec 4.43 "CSV rules: | at most 5,000 rows"
+   * @spec 8.5 "CSV rows | 5,000"
+   */
   it("is two round trips and two D1 calls; it reads each guest once and writes a row and its index", async () => {
     const { host, eventId, path } = await hostWithEvent("business");
     const csv = csvOf(MANY, eventId);

@@ -70,7 +70,10 @@ describe("our words of a reminder", () => {
     "zh-Hans": /最后(一次)?提醒/,
   };
 
-  /** @promise Messages: The 3-day reminder says in every language that it is the last call, and names the reply-by date */
+  /**
+   * @promise Messages: The 3-day reminder says in every language that it is the last call, and names the reply-by date
+   * @spec 2.73 "Four auto-reminders are created with every new event: 7-day, 3-day (last call), 1-day and day-of."
+   */
   it.each(Object.entries(LAST_CALL))(
     "in %s say three days ahead, and only then, that this is the last call, with the reply-by sentence",
     async (language, lastCall) => {

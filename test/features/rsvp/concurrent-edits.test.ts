@@ -61,7 +61,13 @@ async function editAtOnce() {
 }
 
 describe(`PATCH /rsvp/{token}, ${EDITS} times at once`, () => {
-  /** @promise What a guest does: Of 100 edits of one link at the same time exactly five are stored, and each access is logged */
+  /**
+   * @promise What a guest does: Of 100 edits of one link at the same time exactly five are stored, and each access is logged
+   * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
+   *   locked so concurrent edits cannot pass the cap"
+   * @spec 3.20 "edit_count = 5 | PATCH /rsvp/{token} | unchanged | refused"
+   * @spec 8.7 "RSVP edits | 5"
+   */
   it("stores exactly five edits", async ({ annotate }) => {
     await annotate(`${EDITS} edits of one link at once: ${(await editAtOnce()).text}`);
   }, TIMEOUT_MS);

@@ -66,7 +66,13 @@ const untilVerified = (guest: { id: string }) =>
   });
 
 describe("an edit nonce", () => {
-  /** @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; five edits in all still hold */
+  /**
+   * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; five edits in all still hold
+   * @spec 3.17 "edit_count < 5 | PATCH /rsvp/{token} | same device or valid edit nonce | edit_count + 1"
+   * @spec 4.45 "GET | /access/{token} | query parameter edit=<edit_nonce> optional."
+   * @spec 4.54 "PATCH | /rsvp/{token} | changes response or plus-ones; body may carry edit_nonce"
+   * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
+   */
   it("takes views and edits of a client without a device ID until the five edits are used", async () => {
     const guest = await answered();
     const nonce = await issueEditNonce(guest.tokenId);
@@ -85,7 +91,13 @@ describe("an edit nonce", () => {
     expect(await verifiedOf(guest)).toBe(0);
   });
 
-  /** @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; five edits in all still hold */
+  /**
+   * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; five edits in all still hold
+   * @spec 4.63 "POST | /access/{token}/request-edit-link | creates an edit nonce (30 min life, stored SHA-256 hashed)
+   *   and emails a link to the guest's address on file"
+   * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
+   * @spec 8.10 "Edit nonce life | 30 minutes"
+   */
   it("is stored as valid for 30 minutes and refused in minute 31", async () => {
     const guest = await answered();
     const laptop = await withDeviceId(guest.token, LAPTOP);
