@@ -19,6 +19,7 @@ import { type Bindings, type Config, readConfig } from "./env.ts";
 import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
 import { createJournals, type Journals } from "./features/broadcasts/delivery-journal.ts";
+import type { DoorCode } from "./features/checkin/door-code.ts";
 import { type KnownHeaders, parseHeaders } from "./features/guests/import-headers.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
 import { type Catalogues, createCatalogues } from "./i18n/catalogues.ts";
@@ -69,8 +70,8 @@ export interface Services {
   flagCache: FlagCache;
   /** API keys that the isolate has read, by their hash. */
   apiKeys: BoundedMap<string, ApiKey>;
-  /** Rendered door codes: JWT → PNG in base64. Rendering one is the costliest thing that a guest's request does. */
-  doorCodes: BoundedMap<string, string>;
+  /** Signed and rendered door codes. Rendering one is the costliest thing that a guest's request does. */
+  doorCodes: BoundedMap<string, DoorCode>;
   analyticsCache: AnalyticsCache;
   commonPasswords: CommonPasswords;
   /** The columns that a guest list may have, in many languages. Throws when the file of them cannot be read. */

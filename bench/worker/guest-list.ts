@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import { makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import type { Shot } from "./load.ts";
@@ -23,7 +24,7 @@ export interface InvitedList {
   openPage(n: number): Shot;
   /** The n-th guest sends an RSVP (`attending`). */
   answer(n: number): Shot;
-  /** Checks a guest in with the door code in the response body of their RSVP. */
+  /** Checks a guest in with the short code that the guest's page shows, from the response body of the RSVP. */
   checkIn(rsvpBody: string): Shot;
 }
 
@@ -65,6 +66,7 @@ export async function inviteGuests(service: RunningService, hasAddresses: boolea
     }),
     checkIn: (rsvpBody) => {
       const { check_in } = JSON.parse(rsvpBody) as { check_in: { qr_token: string } };
+      const shortCode = decodeJwt(check_in.qr_token).jti;
       return {
         method: "POST",
         path: `/events/${eventId}/check-in`,
@@ -73,7 +75,7 @@ export async function inviteGuests(service: RunningService, hasAddresses: boolea
           authorization: `Bearer ${tickets[scans++ % PHONES]?.ticket}`,
           "content-type": "application/json",
         },
-        body: JSON.stringify({ qr_token: check_in.qr_token }),
+        body: JSON.stringify({ qr_token: shortCode }),
       };
     },
   };

@@ -329,7 +329,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cure: "Split the request, or make the file smaller.",
   },
   qr_expired: {
-    cause: "The door code was made for an event that is over.",
+    cause: "The event of the door code is over: its date (a JWT) or its end (a short code) is more than 24 hours ago.",
     cure: "Find the guest by name.",
   },
   questions_changed: raced("The list of questions"),

@@ -82,11 +82,18 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
     afterRemoval: "a mailed link answers 404; every new mail has one that works",
   },
   door_code: {
-    what: "door codes",
+    what: "short door codes of pages, emails and wallets",
+    live: `select count(*) as live, max(coalesce(e.end_time, e.event_date) + ${DAY}) as until from events e
+      join rsvps r on r.event_id = e.id
+      where r.response = 'attending' and e.deleted_at is null and coalesce(e.end_time, e.event_date) + ${DAY} > ${NOW}`,
+    afterRemoval: "guests open their link again, or are found by name",
+  },
+  door_jwt: {
+    what: "door codes of the API",
     live: `select count(*) as live, max(e.event_date + ${DAY}) as until from events e
       join rsvps r on r.event_id = e.id
       where r.response = 'attending' and e.deleted_at is null and e.event_date + ${DAY} > ${NOW}`,
-    afterRemoval: "guests open their link again, or are found by name",
+    afterRemoval: "clients read the code again, or the guest is found by name",
   },
   scanner: {
     what: "door devices",

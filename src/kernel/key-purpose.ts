@@ -12,6 +12,7 @@ export type KeyPurpose =
   | "collaborator_invite"
   | "reply_to"
   | "door_code"
+  | "door_jwt"
   | "scanner"
   | "door_list"
   | "live_ticket"

@@ -36,6 +36,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   deliveries: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
+  doorDeviceUses: { owner: "features/door-devices" },
   doorDevices: { owner: "features/door-devices", also: { "features/privacy": EXPIRY } },
   editNonces: {
     owner: "features/access",

@@ -37,6 +37,7 @@ const PURPOSES = Object.keys({
   access_report: 0,
   collaborator_invite: 0,
   door_code: 0,
+  door_jwt: 0,
   scanner: 0,
   door_list: 0,
   live_ticket: 0,

@@ -8,6 +8,7 @@ import worker from "../../src/worker.ts";
 import { freshAddress, signedInHost } from "../support/account.ts";
 import { issuedToken, postRequest } from "../support/auth.ts";
 import { deliveriesTo } from "../support/delivery.ts";
+import { shortCodeIn } from "../support/door-code.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
@@ -29,14 +30,19 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   new Request(`https://usher.test${path}`, { headers: { "CF-Connecting-IP": freshAddress(), ...headers } });
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}`, "CF-Connecting-IP": freshAddress() });
 
-/** A guest who is coming, with their door code, and a scanner's ticket for the door. */
+/** An attending guest, with both forms of the door code, and a scanner's ticket for the door. */
 async function atTheDoor() {
   const host = await signedInHost({ tier: "pro" });
   const fixture = await makeEventFixture(host.id, 1);
   const answered = await send(answerRequest(firstOf(fixture).token), OLD);
   const { check_in: checkIn } = await answered.json<{ check_in: { qr_token: string } }>();
   const ticket = await host.api("POST", `/events/${fixture.eventId}/scanner-ticket`);
-  return { fixture, code: checkIn.qr_token, ticket: (await ticket.json<{ ticket: string }>()).ticket };
+  return {
+    fixture,
+    jwt: checkIn.qr_token,
+    shortCode: shortCodeIn(checkIn.qr_token),
+    ticket: (await ticket.json<{ ticket: string }>()).ticket,
+  };
 }
 
 /** What was signed before the platform secret changed → a request that shows it, and the refusal without the old one. */
@@ -58,11 +64,20 @@ const SIGNED: [string, make: () => Promise<() => Request>, refusal: number][] = 
     404,
   ],
   [
-    "a scanner's ticket, and a door code",
+    "a scanner's ticket, and a short door code",
     async () => {
-      const { fixture, code, ticket } = await atTheDoor();
+      const { fixture, shortCode, ticket } = await atTheDoor();
       const path = `/events/${fixture.eventId}/check-in/preview`;
-      return () => postRequest(path, { qr_token: code }, bearer(ticket));
+      return () => postRequest(path, { qr_token: shortCode }, bearer(ticket));
+    },
+    401,
+  ],
+  [
+    "a scanner's ticket, and a door code as a JWT",
+    async () => {
+      const { fixture, jwt, ticket } = await atTheDoor();
+      const path = `/events/${fixture.eventId}/check-in/preview`;
+      return () => postRequest(path, { qr_token: jwt }, bearer(ticket));
     },
     401,
   ],

@@ -1207,7 +1207,7 @@ export interface paths {
         };
         /**
          * Get a guest's door code
-         * @description For a guest who can't open the invitation: print it, or pass it on. Only for a guest who is coming and has a seat; record the answer first for anybody else. The audit says who took it.
+         * @description For a guest who can't open the invitation: print it, or pass it on. Requires an attending guest with a seat; record the RSVP of any other guest first. The door accepts both forms; the short code has fewer modules, so cameras read it faster. The audit records who read the code.
          */
         get: operations["readDoorCode"];
         put?: never;
@@ -3709,16 +3709,23 @@ export interface components {
             arrival_count: number;
             /** Format: date-time */
             checked_in_at: string;
-            checked_in_by: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            };
+            /**
+             * Format: uuid
+             * @description The user who scanned: for a door device, the user who paired it. Null once that account was deleted.
+             */
+            checked_in_by: string | null;
+            checked_in_by_name: string;
             /**
              * Format: date-time
              * @description The `scanned_at` that was sent and not believed. Usually null.
              */
             claimed_at: string | null;
+            /** @description The door device that scanned. Null for a user's own scan, and once the device was deleted. */
+            door_device: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
             guest: {
                 /** @description The names of the others who were announced, if they have any. */
                 companions: string[];
@@ -4180,8 +4187,9 @@ export interface components {
             guest_ids: string[];
         };
         DoorCode: {
-            /** @description PNG of the QR code, base64 */
+            /** @description PNG of the QR code of `qr_token`, base64 */
             qr_png: string;
+            /** @description A JWT (HS256) with `event_id`, `guest_id`, `exp` and `jti`, which is the guest's short code. The door accepts it until 24 hours after the event's date, and follows an event that is moved. */
             qr_token: string;
         };
         DoorDevice: {
@@ -4653,10 +4661,11 @@ export interface components {
              */
             status: "answered" | "proved" | "known" | "new" | "blocked";
         };
-        GuestDoorCode: {
-            /** @description PNG of the QR code, base64 */
-            qr_png: string;
-            qr_token: string;
+        GuestDoorCode: components["schemas"]["DoorCode"] & {
+            /** @description The code of the guest's page, emails and wallet passes: 43 characters. The door accepts it until 24 hours after the event's end, and follows an event that is moved. */
+            short_code: string;
+            /** @description PNG of the QR code of `short_code`, base64 */
+            short_png: string;
         };
         Health: {
             /** @enum {string} */
@@ -5389,6 +5398,7 @@ export interface components {
         PreviewCheckIn: {
             /** Format: uuid */
             guest_id?: string;
+            /** @description The scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes */
             qr_token?: string;
         };
         PreviewInvitation: {
@@ -5689,6 +5699,7 @@ export interface components {
             notes?: string | null;
             /** @description Checks the guest in despite reasons that need it: an answer, a missing seat, a replaced link. Default: `false`. */
             override?: boolean;
+            /** @description The scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes */
             qr_token?: string;
             /**
              * Format: date-time
@@ -9530,7 +9541,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The code, as text and as a picture */
+            /** @description The code in both forms, each as text and as a picture */
             200: {
                 headers: {
                     [name: string]: unknown;

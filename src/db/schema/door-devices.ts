@@ -1,5 +1,5 @@
 import { isNotNull } from "drizzle-orm";
-import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 import { events } from "./events.ts";
@@ -24,11 +24,27 @@ export const doorDevices = sqliteTable(
     revokedAt: moment(),
     lastUsedAt: moment(),
     lastNetwork: text(),
-    recentScans: text().notNull().default(""),
-    recentWalkIns: text().notNull().default(""),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),
     index("door_devices_expiry").on(table.expiresAt).where(isNotNull(table.expiresAt)),
+  ],
+);
+
+export const doorDeviceUses = sqliteTable(
+  "door_device_uses",
+  {
+    eventId: text().notNull(),
+    deviceId: text().notNull(),
+    kind: text({ enum: ["preview", "check_in", "walk_in"] }).notNull(),
+    at: moment().notNull(),
+    number: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.deviceId, table.kind, table.at, table.number] }),
+    foreignKey({
+      columns: [table.eventId, table.deviceId],
+      foreignColumns: [doorDevices.eventId, doorDevices.id],
+    }).onDelete("cascade"),
   ],
 );

@@ -4,6 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
+import { jwtDoorCodeFor } from "../checkin/door-code.ts";
 import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf } from "../invitations/guest-link-guard.ts";
 import { LinkPath } from "../invitations/schemas.ts";
 import { calendarUrl } from "./calendar.ts";
@@ -44,7 +45,9 @@ accessRoutes.openapi(
     const { edit } = c.req.valid("query");
     const view = await viewInvitation(c.get("ctx"), link, { editNonce: edit, facts: requestFacts(c) });
     if ("preview" in view) return c.json(presentLinkPreview(view), 200);
-    return c.json(presentInvitation(view, calendarUrl(c.get("ctx"), link), c.get("ctx").clock.now()), 200);
+    const ctx = c.get("ctx");
+    const doorCode = view.doorCode === null ? null : await jwtDoorCodeFor(ctx, view.doorCode);
+    return c.json(presentInvitation(view, calendarUrl(ctx, link), ctx.clock.now(), doorCode), 200);
   },
 );
 

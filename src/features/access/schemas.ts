@@ -2,6 +2,8 @@ import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { THEME_NAMES, themeNamed } from "../../kernel/themes.ts";
+import type { DoorCode as Code } from "../checkin/door-code.ts";
+import { DoorCode, presentDoorCode } from "../checkin/door-code-schemas.ts";
 import { COMPANION_NAMES, EVENT_STATUSES } from "../events/schemas.ts";
 import { maxPlusOnes } from "../guests/party.ts";
 import { RESPONSES } from "../guests/schemas.ts";
@@ -9,7 +11,7 @@ import { Question } from "../questions/schemas.ts";
 import { responsesAt } from "../rsvp/answer-window.ts";
 import { companionNamesFor } from "../rsvp/party-problems.ts";
 import { MAX_EDITS } from "../rsvp/rules.ts";
-import { GuestDoorCode, GuestRsvp, presentDoorCode, presentRsvp } from "../rsvp/schemas.ts";
+import { GuestRsvp, presentRsvp } from "../rsvp/schemas.ts";
 import { calendarLinks } from "./calendar.ts";
 import type { InvitationView, LinkPreview } from "./view-invitation.ts";
 
@@ -66,7 +68,7 @@ export const Invitation = z
     }),
     can_edit: z.boolean().meta({ description: "Whether the answer that is shown can be changed now" }),
     edits_left: z.int().meta({ description: "0 as well when the event takes no answer any more" }),
-    check_in: GuestDoorCode.optional(),
+    check_in: DoorCode.optional(),
   })
   .openapi("Invitation");
 
@@ -83,7 +85,7 @@ export const EditLinkSent = z.object({ sent_to: z.string() }).openapi("EditLinkS
 type Opened = InvitationView["invitation"];
 
 /** What of a view is presented. */
-export interface PresentedView extends Omit<InvitationView, "invitation"> {
+export interface PresentedView extends Omit<InvitationView, "invitation" | "doorCode"> {
   invitation: Pick<Opened, "branding" | "hostName" | "questions" | "checkedInAt" | "waitlistPosition"> & {
     event: Pick<Opened["event"], PresentedField>;
     guest: Pick<Opened["guest"], "name" | "partySize" | "companions" | "locale">;
@@ -99,8 +101,14 @@ type Response = NonNullable<InvitationView["rsvp"]>["response"];
 /**
  * @param icsUrl see `calendarUrl`
  * @param now epoch milliseconds: decides what can still be answered
+ * @param doorCode for the API. A page shows the short code instead
  */
-export function presentInvitation(view: PresentedView, icsUrl: string, now: number): z.output<typeof Invitation> {
+export function presentInvitation(
+  view: PresentedView,
+  icsUrl: string,
+  now: number,
+  doorCode: Code | null = null,
+): z.output<typeof Invitation> {
   const { event, guest, branding, hostName, questions, checkedInAt } = view.invitation;
   const hasArrived = checkedInAt !== null && !view.submittedElsewhere;
   const known = guest.companions.length;
@@ -144,7 +152,7 @@ export function presentInvitation(view: PresentedView, icsUrl: string, now: numb
     allowed_responses: allowed,
     can_edit: editsLeft > 0 && canChange(view.rsvp, allowed),
     edits_left: editsLeft,
-    ...(view.doorCode ? { check_in: presentDoorCode(view.doorCode) } : {}),
+    ...(doorCode ? { check_in: presentDoorCode(doorCode) } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
+import type { DoorCodeSubject } from "../checkin/door-code.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { assessView, earlyLog } from "../risk/assess-view.ts";
@@ -16,8 +16,8 @@ export interface InvitationView {
   rsvp: OpenedInvitation["rsvp"];
   /** There is an RSVP, submitted on another device. */
   submittedElsewhere: boolean;
-  /** For attending guests with a seat, if this device may see the RSVP. */
-  doorCode: DoorCode | null;
+  /** For attending guests with a seat, if this device may see the RSVP. The caller renders the form of the code that it shows. */
+  doorCode: DoorCodeSubject | null;
 }
 
 /** What an automated fetch gets: enough for the card that a chat shows. Neither the guest nor the venue. */
@@ -64,7 +64,7 @@ export async function viewInvitation(
     submittedElsewhere: invitation.rsvp !== null && !own,
     doorCode:
       rsvp !== null && hasDoorCode(rsvp)
-        ? await doorCodeFor(ctx, invitation.event, { id: invitation.guest.id, tokenId: invitation.token.id })
+        ? { event: invitation.event, guest: { id: invitation.guest.id, tokenId: invitation.token.id } }
         : null,
   };
 }

@@ -7,6 +7,7 @@ import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { isDoorOpen } from "../door-devices/door-window.ts";
+import { findDoorDevice } from "../door-devices/queries.ts";
 import { findEvent } from "../events/queries.ts";
 import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
 import { arrivalTime } from "./arrival-time.ts";
@@ -33,10 +34,12 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
     granted,
     event: [event],
     room: [room],
+    device: [[device] = []],
   } = await authorizeAtDoor(ctx, caller, {
     granted: tierOfEvent(ctx, eventId),
     event: findEvent(db, eventId),
     room: isBeyondCapacity(db, eventId, input.arrivalCount),
+    device: caller.device === null ? [] : [findDoorDevice(db, eventId, caller.device.id)],
   });
   if (event === undefined) throw notFound();
   if (event.cancelledAt !== null) throw eventCancelled();
@@ -55,10 +58,13 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
     companions: null,
     expectedParty: arrivalCount,
     byName: member.userName,
+    isByDeleted: false,
+    deviceName: device?.name ?? null,
+    door: device?.expiresAt === null ? device.name : null,
   };
   const deviceId = caller.device?.id ?? null;
   const named = { ...who, checkIn: { ...row, ...times, overLimit: false, deviceId } };
-  const guard = { caller, linkEnding: null, override: true };
+  const guard = { caller, linkEnding: null, isJwt: false, override: true };
   const related = (isOverTier: boolean) => {
     const isOverLimit = isOverTier || room?.isBeyond === true;
     named.checkIn.overLimit = isOverLimit;

@@ -7,10 +7,10 @@ import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { markAuthorized } from "../accounts/authorization.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
-import { countedVerdict } from "../door-devices/device-limits.ts";
+import { deviceVerdict, type UseWindow } from "../door-devices/device-limits.ts";
 import { type DoorCaller, requireRight } from "../door-devices/door-caller.ts";
-import { identifyGuest } from "./door-code.ts";
 import { explainRefusal } from "./explain-refusal.ts";
+import { identifyGuest } from "./identify-guest.ts";
 import {
   type CheckInGuard,
   type CheckInToInsert,
@@ -51,7 +51,7 @@ async function record(ctx: RequestContext, caller: DoorCaller, input: CheckInInp
   const { db, clock } = ctx;
   const { eventId } = caller;
   const key = await identifyGuest(ctx, caller, input);
-  const { guestId, linkEnding } = key;
+  const { guestId, linkEnding, isJwt } = key;
   const now = clock.now();
   const checkIn: CheckInToInsert = {
     eventId,
@@ -66,23 +66,26 @@ async function record(ctx: RequestContext, caller: DoorCaller, input: CheckInInp
     nonce: input.nonce ?? null,
     overLimit: false,
   };
-  const guard: CheckInGuard = { caller, linkEnding, override: input.override };
+  const guard: CheckInGuard = { caller, linkEnding, isJwt, override: input.override };
   const result = { guestId, checkInId: checkIn.id };
   const statements = {
-    // The insert asks whether the statement before it has counted the scan.
+    // The insert requires that the statement before it has counted the scan.
     counted: countScan(db, caller, now),
     inserted: insertCheckIn(db, checkIn, guard),
     found: findCheckIn(db, eventId, guestId),
     result: recordResult(ctx, caller, result, isRecorded(db, eventId, checkIn.id), guestId),
   };
   const {
-    counted: [[counted] = []],
+    counted: [, window],
     found: [found],
     // An idempotency key that was used aborts its batch. Nothing else does, so that scans share one.
   } = await (ctx.requestKey === null
     ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
     : runBatch(db, statements));
-  if (caller.device !== null && counted !== undefined) caller.device.verdict = countedVerdict("scan", counted.log, now);
+  if (caller.device !== null) {
+    const [before] = window as UseWindow[];
+    caller.device.verdict = deviceVerdict("check_in", before, now);
+  }
   if (found?.checkIn.id !== checkIn.id) {
     return { ...(await explainRefusal(ctx, caller, input, key)), repeated: true };
   }

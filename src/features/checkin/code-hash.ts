@@ -1,12 +1,12 @@
 import { toBase64Url, utf8 } from "../../kernel/bytes.ts";
 import type { PurposeKeys } from "../../kernel/keyring.ts";
-import { sealCode } from "./sealed-code.ts";
+import { signShortCode } from "./short-code.ts";
 
 const HASH_BYTES = 16;
 
 /**
- * What a scanner needs to recognise a guest's door codes without having them: the first 16 bytes of
- * SHA-256("door code" ‖ 0 ‖ code), one for each key that still verifies codes.
+ * Returns what a scanner needs to recognise a guest's short codes without having them: the first 16 bytes of
+ * SHA-256("door code" ‖ 0 ‖ code), one for each key that still verifies codes. A JWT has the short code in `jti`.
  */
 export function codeHashesOf(
   keys: PurposeKeys,
@@ -14,7 +14,7 @@ export function codeHashesOf(
 ): Promise<string[]> {
   return Promise.all(
     keys.map(async (key) => {
-      const code = await sealCode([key], names);
+      const code = await signShortCode([key], names);
       const digest = await crypto.subtle.digest("SHA-256", utf8(`door code\0${code}`));
       return toBase64Url(new Uint8Array(digest).subarray(0, HASH_BYTES));
     }),

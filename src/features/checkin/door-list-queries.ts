@@ -40,16 +40,6 @@ export function listDoorGuests(db: Database, eventId: string) {
     .orderBy(guests.id);
 }
 
-/** The name of the door at which a guest was checked in; no row for a member or a scanner ticket, which have no name. */
-export function findDoor(db: Database, eventId: string, guestId: string) {
-  return db
-    .select({ name: doorDevices.name })
-    .from(checkIns)
-    .innerJoin(doorDevices, isDoorOf())
-    .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
-    .limit(1);
-}
-
 /** Condition: the named device recorded the check-in. */
 function isDoorOf() {
   return and(

@@ -1,4 +1,4 @@
-import { doorWindow } from "../door-devices/door-window.ts";
+import { doorWindow, type EventTimes } from "../door-devices/door-window.ts";
 import type { DoorGuest } from "./queries.ts";
 
 /** What the person at the door should know before letting a guest in. */
@@ -42,7 +42,11 @@ export function needsOverride(reasons: readonly DoorReason[]): boolean {
   return reasons.some((reason) => !HARMLESS.includes(reason));
 }
 
-/** Whether a code is too old: it is good until the door closes, as the event's times are now. Epoch milliseconds. */
-export function isCodeExpired(event: { eventDate: number; endTime: number | null }, now: number): boolean {
-  return now >= doorWindow(event).closesAt;
+/**
+ * True if a code is too old by the event's current times. A JWT is valid until 24 hours after the event's date, a short code
+ * until 24 hours after its end. The insert of a check-in has the same rule in SQL.
+ * @param now epoch milliseconds
+ */
+export function isCodeExpired({ eventDate, endTime }: EventTimes, isJwt: boolean, now: number): boolean {
+  return now >= doorWindow({ eventDate, endTime: isJwt ? null : endTime }).closesAt;
 }

@@ -4,12 +4,14 @@ import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvps } from "../../db/schema/rsvps.ts";
 import { type DoorCaller, hasRight } from "../door-devices/door-caller.ts";
 import { DOOR_OPENS_BEFORE_MS } from "../door-devices/door-window.ts";
-import { countUse, isBeforeClosing, isDeviceActive, wasCounted } from "../door-devices/queries.ts";
+import { isBeforeClosing, isDeviceActive, wasCounted } from "../door-devices/queries.ts";
+import { countUse } from "../door-devices/use-queries.ts";
 import { roleCondition } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { MAX_AHEAD_MS, MAX_TRIAL_AGE_MS } from "./arrival-time.ts";
@@ -26,10 +28,17 @@ interface NamedGuest {
   companions: Companion[] | null;
 }
 
-/** A check-in with the guest, and the name of the member who recorded it. */
+/** A check-in with the guest, the member who recorded it, and the door device that acted for the member. */
 export interface NamedCheckIn extends NamedGuest {
   checkIn: CheckInRow;
+  /** For a device, the member who made it. */
   byName: string;
+  /** True if the member has deleted the account since. */
+  isByDeleted: boolean;
+  /** The name of the device that recorded it. Null for a member's own check-in, and once the device was deleted. */
+  deviceName: string | null;
+  /** The name that a host gave to the device. Null for a scanner ticket, too. */
+  door: string | null;
   expectedParty: number;
 }
 
@@ -49,8 +58,10 @@ export type CheckInToInsert = Omit<CheckInRow, "arrivalCount" | "checkedInAt" | 
 export interface CheckInGuard {
   /** Must have the role; a device must work, and needs the right `override` for more people than expected. */
   caller: DoorCaller;
-  /** Must be the end of the current link's id; null for a guest found by name. */
+  /** Must be the end of the current link's ID; null for a guest found by name. */
   linkEnding: string | null;
+  /** Whether a JWT named the guest: it expires earlier than a short code. */
+  isJwt: boolean;
   /** Skips the conditions on the answer and the link. */
   override: boolean;
 }
@@ -60,7 +71,8 @@ export interface CheckInGuard {
  * rows than the insert would return them for. Answer, seat, link and event are conditions of the insert, because they may
  * change between a read and the write.
  */
-export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, linkEnding, override }: CheckInGuard) {
+export function insertCheckIn(db: Database, checkIn: CheckInToInsert, guard: CheckInGuard) {
+  const { caller, linkEnding, isJwt, override } = guard;
   const { userId, issuedAt, sessionId } = caller.session;
   const shape = shapeOf({
     minimumRole: caller.minimumRole,
@@ -69,13 +81,21 @@ export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, 
     checked: checkIn.walkIn ? "walk-in" : override ? "event" : linkEnding === null ? "answer" : "answer and link",
   });
   const deviceId = caller.device?.id ?? null;
-  return INSERT_CHECK_IN(shape, db, { ...checkIn, linkEnding, userId, issuedAt, sessionId, deviceId });
+  return INSERT_CHECK_IN(shape, db, {
+    ...checkIn,
+    linkEnding,
+    isJwt: Number(isJwt),
+    userId,
+    issuedAt,
+    sessionId,
+    deviceId,
+  });
 }
 
-/** The statement that counts a check-in against the limit of its device, right before `insertCheckIn`; none for a member. */
+/** The statements that count a check-in against the limit of its device, right before `insertCheckIn`; none for a member. */
 export function countScan(db: Database, { device, eventId }: DoorCaller, now: number) {
   if (device === null) return [];
-  return [countUse(db, "scan", { eventId, deviceId: device.id, now, network: device.network || null })];
+  return countUse(db, "check_in", { eventId, deviceId: device.id, now, network: device.network || null });
 }
 
 /** Who writes: a walk-in was counted by an earlier batch of its request, a scan is counted in its own. */
@@ -119,7 +139,8 @@ function conditionsOf(shape: CheckInShape): CheckInConditions {
   return { minimumRole, by, count, checked };
 }
 
-type CheckInValues = CheckInToInsert & DoorCaller["session"] & { linkEnding: string | null; deviceId: string | null };
+type CheckInValues = CheckInToInsert &
+  DoorCaller["session"] & { linkEnding: string | null; isJwt: number; deviceId: string | null };
 
 const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeholders<CheckInValues>) => {
   const { minimumRole, by, count, checked } = conditionsOf(shape);
@@ -172,8 +193,9 @@ function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInVa
 const MAY_COME_IN = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
 
 /** Condition on the event's row: it was not cancelled, and a code, if there is one, is not too old (`isCodeExpired`). */
-function takesPlace({ linkEnding, recordedAt }: Placeholders<CheckInValues>): SQL | undefined {
-  return and(isNull(events.cancelledAt), sql`(${linkEnding} is null or ${isBeforeClosing(recordedAt)})`);
+function takesPlace({ linkEnding, isJwt, recordedAt }: Placeholders<CheckInValues>): SQL | undefined {
+  const end = sql`iif(${isJwt}, ${events.eventDate}, coalesce(${events.endTime}, ${events.eventDate}))`;
+  return and(isNull(events.cancelledAt), sql`(${linkEnding} is null or ${isBeforeClosing(recordedAt, end)})`);
 }
 
 function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInValues>): SQL {
@@ -187,7 +209,7 @@ function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInVa
   return sql`exists (select 1 from ${accessTokens} where ${isCurrent})`;
 }
 
-/** The check-in of a guest, with the name of the member who recorded it. */
+/** The check-in of a guest, with who recorded it. */
 export function findCheckIn(db: Database, eventId: string, guestId: string) {
   return FIND_CHECK_IN(db, { eventId, guestId });
 }
@@ -204,6 +226,7 @@ export function selectNamed(db: Database) {
     .select(namedCheckIn())
     .from(checkIns)
     .innerJoin(users, eq(users.id, checkIns.checkedInBy))
+    .leftJoin(doorDevices, and(eq(doorDevices.eventId, checkIns.eventId), eq(doorDevices.id, checkIns.deviceId)))
     .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
     .leftJoin(rsvps, and(eq(rsvps.eventId, checkIns.eventId), eq(rsvps.guestId, checkIns.guestId)));
 }
@@ -212,7 +235,10 @@ export function selectNamed(db: Database) {
 function namedCheckIn() {
   return {
     checkIn: checkIns,
-    byName: users.name,
+    byName: aliased(users.name, "by.name"),
+    isByDeleted: sql<boolean>`${users.deletedAt} is not null`.mapWith(Boolean).as("is_by_deleted"),
+    deviceName: sql<string | null>`${doorDevices.name}`.as("device.name"),
+    door: sql<string | null>`iif(${doorDevices.expiresAt} is null, ${doorDevices.name}, null)`.as("door.name"),
     guestName: aliased(guests.name, "guest.name"),
     table: guests.tableName,
     tags: guests.tags,

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../request-context.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
-import { identifyGuest } from "./door-code.ts";
 import { type DoorReason, doorReasons } from "./door-reasons.ts";
+import { identifyGuest } from "./identify-guest.ts";
 import type { NamedCheckIn } from "./insert-queries.ts";
 import type { DoorGuest } from "./queries.ts";
 import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";

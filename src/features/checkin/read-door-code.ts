@@ -6,17 +6,23 @@ import { sealAfterResponse } from "../audit/seal-records.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { type DoorCode, doorCodeFor } from "./door-code.ts";
+import { type DoorCode, jwtDoorCodeFor, shortDoorCodeFor } from "./door-code.ts";
 import { findDoorGuest } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 
+/** Both forms of a guest's door code. */
+export interface DoorCodes {
+  jwt: DoorCode;
+  short: DoorCode;
+}
+
 /**
- * The door code of a guest who cannot open the invitation, for the host to print or to pass on. Only of a guest who is
- * coming and has a seat: anybody else is let in at the door by a person's decision, or answers first. The audit says who
- * took it. A guest without a link gets one, because the code names it.
+ * Returns the door code of a guest who cannot open the invitation, for the host to print or to pass on. Only an attending
+ * guest with a seat has one: a person at the door decides about all others, or they send an RSVP first. The audit records
+ * who read it. A guest without a link gets one, because the code names the link.
  * @throws AppError 404, 409 `no_door_code`, `event_cancelled`
  */
-export async function readDoorCode(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<DoorCode> {
+export async function readDoorCode(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<DoorCodes> {
   const { db, clock } = ctx;
   const { eventId } = caller;
   const {
@@ -31,5 +37,7 @@ export async function readDoorCode(ctx: RequestContext, caller: EventCaller, gue
   const entry = { eventId, ...actorOf(member), action: "door_code.read", target: guestId } as const;
   await db.batch([recordAudit(db, { ...entry, before: null, after: null, at: clock.now() }, hasRole(db, member))]);
   sealAfterResponse(ctx, eventId);
-  return doorCodeFor(ctx, { id: eventId }, { id: guestId, tokenId });
+  const subject = { event: { id: eventId, eventDate: found.eventDate }, guest: { id: guestId, tokenId } };
+  const [jwt, short] = await Promise.all([jwtDoorCodeFor(ctx, subject), shortDoorCodeFor(ctx, subject)]);
+  return { jwt, short };
 }

@@ -25,11 +25,12 @@ const READS: RouteLimit = {
 };
 
 /**
- * The door's routes by what a device needs for them and how often it may call them: `counted` in its row, in the verb's
- * own batch, or by `limits`. Members have no such limit.
+ * The door's routes by the right that a device needs for them and by how often it may call them: `counted` as rows in the
+ * verb's own batch, or by `limits`. Members have no such limit.
  */
 const USES = {
-  scan: { right: "scan", counted: "scan", limits: [] },
+  preview: { right: "scan", counted: "preview", limits: [] },
+  checkIn: { right: "scan", counted: "check_in", limits: [] },
   list: { right: "scan", counted: null, limits: [READS] },
   walkIn: { right: "walk_in", counted: "walk_in", limits: [] },
 } as const satisfies Record<string, { right: DoorRight; counted: Counted | null; limits: RouteLimit[] }>;

@@ -11,14 +11,6 @@ import type { DoorGuest } from "./queries.ts";
 
 export const DoorCodePath = z.object({ eventId: uuid, guestId: uuid.toLowerCase() });
 
-/** The same as a guest has of the own invitation. */
-export const GuestDoorCode = z
-  .object({
-    qr_token: z.string(),
-    qr_png: z.string().meta({ description: "PNG of the QR code, base64", contentEncoding: "base64" }),
-  })
-  .openapi("GuestDoorCode");
-
 export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
 
 const arrivalCount = z.int().min(1).max(MAX_PARTY);
@@ -39,7 +31,9 @@ export const UndoQuery = z.object({
 
 /** A guest at the door: by the door code, or by id when the guest's phone is lost. */
 const guestKey = {
-  qr_token: z.string().max(4_096).optional(),
+  qr_token: z.string().max(4_096).optional().meta({
+    description: "The scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes",
+  }),
   guest_id: uuid.optional(),
 };
 const oneKey = (body: { qr_token?: string | undefined; guest_id?: string | undefined }) =>
@@ -114,7 +108,14 @@ export const CheckIn = z
     guest_id: uuid,
     checked_in_at: wireMoment,
     recorded_at: wireMoment,
-    checked_in_by: z.object({ id: uuid, name: z.string() }),
+    checked_in_by: uuid.nullable().meta({
+      description:
+        "The user who scanned: for a door device, the user who paired it. Null once that account was deleted.",
+    }),
+    checked_in_by_name: z.string(),
+    door_device: z.object({ id: uuid, name: z.string() }).nullable().meta({
+      description: "The door device that scanned. Null for a user's own scan, and once the device was deleted.",
+    }),
     arrival_count: z.int().meta({ description: "How many of the party are in, those who came later included." }),
     remaining: z.int().meta({ description: "How many of the expected party are not in yet." }),
     notes: z.string().nullable(),
@@ -135,14 +136,16 @@ export function remainingOf({ checkIn, expectedParty }: NamedCheckIn): number {
 }
 
 export function presentCheckIn(named: NamedCheckIn): z.output<typeof CheckIn> {
-  const { checkIn, byName, guestName: name, table, tags, companions } = named;
+  const { checkIn, guestName: name, table, tags, companions, deviceName } = named;
   return {
     id: checkIn.id,
     guest: { id: checkIn.guestId, name, table, tags, companions: namesOf(companions) },
     guest_id: checkIn.guestId,
     checked_in_at: toWire(checkIn.checkedInAt),
     recorded_at: toWire(checkIn.recordedAt),
-    checked_in_by: { id: checkIn.checkedInBy, name: byName },
+    checked_in_by: named.isByDeleted ? null : checkIn.checkedInBy,
+    checked_in_by_name: named.byName,
+    door_device: checkIn.deviceId === null || deviceName === null ? null : { id: checkIn.deviceId, name: deviceName },
     arrival_count: checkIn.arrivalCount,
     remaining: remainingOf(named),
     notes: checkIn.notes,

@@ -4,10 +4,11 @@ import { toWire } from "../../kernel/clock.ts";
 import { AppError, rateLimited } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type Member } from "../members/authorize-member.ts";
-import { deviceVerdict } from "./device-limits.ts";
+import { deviceVerdict, type UseWindow } from "./device-limits.ts";
 import { type DeviceFacts, deviceState, deviceWindow } from "./device-state.ts";
 import type { DoorCaller, PresentedDevice } from "./door-caller.ts";
-import { countUse, type FoundDevice, findDeviceFacts, recordUse, type Use } from "./queries.ts";
+import { findDeviceFacts, recordUse, type Use } from "./queries.ts";
+import { countUse } from "./use-queries.ts";
 
 /**
  * Runs named statements on an event in the same batch that checks the caller's role and, for a door device, that the
@@ -24,21 +25,23 @@ export async function authorizeAtDoor<const T extends NamedStatements & { member
   const { device, eventId } = caller;
   if (device === null) return authorizeMember(ctx, caller, statements);
   const now = clock.now();
-  const { doorDevice, ...found } = await authorizeMember(ctx, caller, {
+  const use = { eventId, deviceId: device.id, now, network: device.network || null };
+  const { doorDevice, doorUse, ...found } = await authorizeMember(ctx, caller, {
     doorDevice: findDeviceFacts(db, eventId, device.id),
-    doorUse: useOf(db, { eventId, deviceId: device.id, now, network: device.network || null }, device),
+    doorUse: useOf(db, use, device),
     ...statements,
   });
   // The names of T are among those of the batch; the compiler does not see through the generic spread.
-  const [facts] = doorDevice as FoundDevice[];
+  const [facts] = doorDevice as DeviceFacts[];
   requireActive(facts, now);
-  requireWithinLimit(device, facts, now);
+  const [, before] = doorUse as UseWindow[][];
+  requireWithinLimit(device, before?.[0], now);
   return found as { member: Member } & BatchResults<T>;
 }
 
-/** The statement that stores the use of a device: counted against its limit once, otherwise at most once a minute. */
+/** The statements that store the use of a device: counted against its limit once, otherwise at most once per minute. */
 function useOf(db: Database, use: Use, { counted, verdict }: PresentedDevice) {
-  return counted === null || verdict !== null ? recordUse(db, use) : countUse(db, counted, use);
+  return counted === null || verdict !== null ? [recordUse(db, use)] : countUse(db, counted, use);
 }
 
 /** @throws AppError 401 for a device that has ended or never was, 403 for one that is too early */
@@ -51,9 +54,9 @@ function requireActive(facts: DeviceFacts | undefined, now: number): asserts fac
 }
 
 /** @throws AppError 429 `rate_limited` */
-function requireWithinLimit(device: PresentedDevice, facts: FoundDevice, now: number): void {
+function requireWithinLimit(device: PresentedDevice, before: UseWindow | undefined, now: number): void {
   const { counted } = device;
   if (counted === null) return;
-  device.verdict ??= deviceVerdict(counted, counted === "scan" ? facts.recentScans : facts.recentWalkIns, now);
+  device.verdict ??= deviceVerdict(counted, before, now);
   if (!device.verdict.allowed) throw rateLimited(device.verdict.resetSeconds);
 }

@@ -12,7 +12,7 @@ export interface PresentedDevice {
   rights: readonly DoorRight[];
   /** The client's network, a /24 or /48; empty where the platform names no address. */
   network: string;
-  /** The limit that the request counts against. Null: none that the device's row has. */
+  /** The limit that the request counts against. Null: no limit that is stored as rows. */
   counted: Counted | null;
   /** Set by the batch that counts the request; null until then. A request is counted once. */
   verdict: RateVerdict | null;

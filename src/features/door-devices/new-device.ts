@@ -54,8 +54,6 @@ export function newDeviceRow(
     revokedAt: null,
     lastUsedAt: null,
     lastNetwork: null,
-    recentScans: "",
-    recentWalkIns: "",
   };
 }
 

@@ -2,23 +2,19 @@ import { and, desc, eq, exists, getTableColumns, gt, isNull, lt, or, type SQL, s
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
-import { type Bindable, type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
+import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
-import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { type Counted, DEVICE_LIMITS, TIME_DIGITS } from "./device-limits.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
 import { DOOR_CLOSES_AFTER_MS, DOOR_OPENS_BEFORE_MS } from "./door-window.ts";
 
 export type DoorDeviceRow = typeof doorDevices.$inferSelect;
 /** A device with the name of its maker and the times of its event. */
 export type NamedDevice = Awaited<ReturnType<typeof listDoorDevices>>[number];
 
-/** What decides whether a device may be used, with the log of each limit. */
-export type FoundDevice = Awaited<ReturnType<typeof findDeviceFacts>>[number];
-
-/** How often a use is stored: a row is written once for the fifty scans of a minute. */
+/** How often the last use is stored in the device's row: once for the scans of a minute. */
 const USE_INTERVAL_MS = MINUTE_MS;
 
 /** A device of an event, as values or as placeholders of a prepared statement. */
@@ -63,8 +59,6 @@ const DEVICE_FACTS = prepared((db, { eventId, deviceId }: Placeholders<{ eventId
       createdAt: doorDevices.createdAt,
       expiresAt: doorDevices.expiresAt,
       revokedAt: doorDevices.revokedAt,
-      recentScans: doorDevices.recentScans,
-      recentWalkIns: doorDevices.recentWalkIns,
       eventDate: events.eventDate,
       endTime: events.endTime,
     })
@@ -87,8 +81,8 @@ export function isDeviceActive(device: DeviceKey, now: Bindable<number>): SQL {
 }
 
 /**
- * The same condition for the statement right after `countUse` in its batch, without another read of the device: that
- * `countUse` wrote its row, and for a named device that the door is open.
+ * The same condition for the statement right after those of `countUse` in its batch, without another read of the device:
+ * the use was inserted, and for a named device the door is open.
  */
 export function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undefined {
   return and(sql`changes() = 1`, isNamed ? isDoorOpen(now) : undefined);
@@ -99,9 +93,12 @@ function isDoorOpen(now: Bindable<number>): SQL | undefined {
   return and(sql`${now} >= ${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`, isBeforeClosing(now));
 }
 
-/** Condition on an event's row: its door is not closed for good. */
-export function isBeforeClosing(now: Bindable<number>): SQL {
-  return sql`${now} < coalesce(${events.endTime}, ${events.eventDate}) + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`;
+/** Condition on an event's row: its door is not closed for good. @param end the time after which the door closes */
+export function isBeforeClosing(
+  now: Bindable<number>,
+  end = sql`coalesce(${events.endTime}, ${events.eventDate})`,
+): SQL {
+  return sql`${now} < ${end} + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`;
 }
 
 /** One use of a device. */
@@ -127,54 +124,9 @@ const RECORD_USE = prepared((db, params: Placeholders<UseValues>) =>
     .where(and(isKey(params), isNull(doorDevices.revokedAt), isFirstOfMinute(params))),
 );
 
-/**
- * Counts a use of a device against its limit and writes it down as `recordUse` does, in one write.
- * @returns a statement whose row is the log with this use; no row for a device that has ended or is over the limit. Whether
- *   the door is open for a named device, it does not ask
- */
-export function countUse(db: Database, counted: Counted, use: Use) {
-  return COUNT_USE(counted, db, { ...use, before: use.now - USE_INTERVAL_MS });
-}
-
-const COUNT_USE = preparedByShape((counted: Counted, db, params: Placeholders<UseValues>) => {
-  const log = logOf(counted);
-  const isFirst = isFirstOfMinute(params);
-  const appended = sql`substr(${log} || cast(${params.now} as integer), ${sql.raw(String(-fullLength(counted)))})`;
-  return db
-    .update(doorDevices)
-    .set({
-      [counted === "scan" ? "recentScans" : "recentWalkIns"]: appended,
-      lastUsedAt: sql`iif(${isFirst}, ${params.now}, ${doorDevices.lastUsedAt})`,
-      lastNetwork: sql`iif(${isFirst}, ${params.network}, ${doorDevices.lastNetwork})`,
-    })
-    .where(
-      and(
-        isKey(params),
-        isNull(doorDevices.revokedAt),
-        or(isNull(doorDevices.expiresAt), gt(doorDevices.expiresAt, params.now)),
-        isWithinLimit(counted, params.now),
-      ),
-    )
-    .returning({ log });
-});
-
 function isFirstOfMinute({ before }: Placeholders<UseValues>): SQL | undefined {
   return or(isNull(doorDevices.lastUsedAt), lt(doorDevices.lastUsedAt, before));
 }
-
-/**
- * Condition: a device may be used once more at a moment; `deviceVerdict` is the same rule. The log has the last times that
- * were counted, as many as the limit allows in a minute, so only the oldest of a full log has to be looked at.
- */
-function isWithinLimit(counted: Counted, now: Bindable<number>): SQL {
-  const log = logOf(counted);
-  const windowMs = sql.raw(String(DEVICE_LIMITS[counted].windowSeconds * SECOND_MS));
-  const oldest = sql`cast(substr(${log}, 1, ${sql.raw(String(TIME_DIGITS))}) as integer)`;
-  return sql`(length(${log}) < ${sql.raw(String(fullLength(counted)))} or ${oldest} <= ${now} - ${windowMs})`;
-}
-
-const logOf = (counted: Counted) => (counted === "scan" ? doorDevices.recentScans : doorDevices.recentWalkIns);
-const fullLength = (counted: Counted) => DEVICE_LIMITS[counted].limit * TIME_DIGITS;
 
 /** Devices of an event, the newest first. @param beforeId the last id of the page before */
 export function listDoorDevices(db: Database, eventId: string, beforeId: string | null, limit: number) {

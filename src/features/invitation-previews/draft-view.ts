@@ -13,6 +13,5 @@ export function draftView(
     invitation: { ...draft, guest: draft.guest ?? INVENTED, checkedInAt: null, waitlistPosition: null },
     rsvp: null,
     submittedElsewhere: false,
-    doorCode: null,
   };
 }

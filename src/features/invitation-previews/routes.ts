@@ -63,7 +63,7 @@ async function pageOf(c: Context<AppEnv>, view: PresentedView): Promise<{ html: 
   const input = {
     invitation: presentInvitation(view, `${config.PUBLIC_URL}/`, now),
     ...{ texts, token: "", editNonce: null, justAnswered: false, chosen: null, refused: null },
-    ...{ hasEmail: true, ways: [], wallets: [], now },
+    ...{ hasEmail: true, ways: [], passPng: null, wallets: [], now },
   };
   return { html: documentOf(invitationPage(input)) };
 }

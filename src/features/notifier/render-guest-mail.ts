@@ -2,7 +2,7 @@ import type { Companion } from "../../db/schema/rsvps.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { calendarFile, calendarMethod } from "../access/calendar.ts";
-import { doorCodeFor } from "../checkin/door-code.ts";
+import { shortDoorCodeFor } from "../checkin/door-code.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { placeholderValues } from "../messages/placeholder-values.ts";
 import { fillPlaceholders } from "../messages/placeholders.ts";
@@ -95,7 +95,7 @@ async function confirmationAttachments(
   ctx: RequestContext,
   { event, guest, tokenId }: GuestMailRow,
 ): Promise<NonNullable<EmailContent["attachments"]>> {
-  const { png } = await doorCodeFor(ctx, event, { id: guest.id, tokenId });
+  const { png } = await shortDoorCodeFor(ctx, { event, guest: { id: guest.id, tokenId } });
   return [
     {
       filename: "door-pass.png",

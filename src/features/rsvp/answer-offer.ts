@@ -40,7 +40,7 @@ export async function answerOffer(ctx: RequestContext, link: GuestLink, input: I
   const offered = await openOffer(ctx, link, input);
   return assessAnswer(ctx, scoredInvitation(offered.invitation), attempt, async (assessment) => {
     const rsvp = await write(ctx, link, { ...offered, assessment, accept });
-    if (rsvp !== undefined) return answered(ctx, offered.invitation, { rsvp, waitlistPosition: null });
+    if (rsvp !== undefined) return answered(offered.invitation, { rsvp, waitlistPosition: null });
     await openOffer(ctx, link, input);
     // Neither the offer nor the link: something else of the batch was refused, such as a parallel answer to the offer.
     throw new AppError("rsvp_changed");

@@ -3,7 +3,7 @@ import { toWire } from "../../kernel/clock.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { MessagesOfRow } from "../../platform/outbox/outbox-row.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
+import type { DoorCodeSubject } from "../checkin/door-code.ts";
 import { type GuestLink, linkOf } from "../invitations/guest-link.ts";
 import type { OpenedInvitation } from "../invitations/open-invitation.ts";
 import type { Assessment } from "../risk/assessment.ts";
@@ -17,17 +17,17 @@ export interface Answered {
   rsvp: RsvpRow;
   /** The place in the line: 1 is next. Null for a guest who does not wait, and beyond the first 100. */
   waitlistPosition: number | null;
-  doorCode: DoorCode | null;
+  /** The caller renders the form of the code that it shows. */
+  doorCode: DoorCodeSubject | null;
 }
 
 /** Adds the door code of an attending guest who has a seat. */
-export async function answered(
-  ctx: RequestContext,
+export function answered(
   invitation: OpenedInvitation,
   { rsvp, waitlistPosition }: Pick<Answered, "rsvp" | "waitlistPosition">,
-): Promise<Answered> {
+): Answered {
   const { event, token } = invitation;
-  const doorCode = hasDoorCode(rsvp) ? await doorCodeFor(ctx, event, { id: rsvp.guestId, tokenId: token.id }) : null;
+  const doorCode = hasDoorCode(rsvp) ? { event, guest: { id: rsvp.guestId, tokenId: token.id } } : null;
   return { invitation, rsvp, waitlistPosition, doorCode };
 }
 

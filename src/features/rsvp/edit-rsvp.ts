@@ -49,7 +49,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       if (decision.rsvp.editCount >= MAX_EDITS) throw new AppError("edit_limit_reached");
       const updated = await write(ctx, link, { ...decision, assessment, facts });
-      if (updated !== undefined) return answered(ctx, decision.invitation, updated);
+      if (updated !== undefined) return answered(decision.invitation, updated);
       decision = await decideEdit(ctx, link, input);
       await requireRoomFor(ctx, decision.invitation.event, decision.rsvp, decision.answer);
     }

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import * as z from "zod";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
@@ -6,10 +7,12 @@ import { uuid } from "../../http/fields.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
+import { jwtDoorCodeFor } from "../checkin/door-code.ts";
 import { GUEST_LINK, GUEST_LINK_IN_BODY, guestLinkOf } from "../invitations/guest-link-guard.ts";
 import { LinkPath } from "../invitations/schemas.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { answerOffer } from "./answer-offer.ts";
+import type { Answered } from "./answered.ts";
 import { editRsvp } from "./edit-rsvp.ts";
 import { readHistory } from "./read-history.ts";
 import { recordAnswer } from "./record-answer.ts";
@@ -57,7 +60,7 @@ rsvpRoutes.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
-    return c.json(presentAnswered(await submitRsvp(c.get("ctx"), guestLinkOf(c), input)), 201);
+    return c.json(await present(c, await submitRsvp(c.get("ctx"), guestLinkOf(c), input)), 201);
   },
 );
 
@@ -78,7 +81,7 @@ rsvpRoutes.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
-    return c.json(presentAnswered(await editRsvp(c.get("ctx"), guestLinkOf(c), input)), 200);
+    return c.json(await present(c, await editRsvp(c.get("ctx"), guestLinkOf(c), input)), 200);
   },
 );
 
@@ -110,7 +113,7 @@ rsvpRoutes.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
-    return c.json(presentAnswered(await answerOffer(c.get("ctx"), guestLinkOf(c), input)), 200);
+    return c.json(await present(c, await answerOffer(c.get("ctx"), guestLinkOf(c), input)), 200);
   },
 );
 
@@ -159,3 +162,8 @@ rsvpRoutes.openapi(
     return c.json({ items: revisions.map(presentRevision), next_cursor: null }, 200);
   },
 );
+
+async function present(c: Context<AppEnv>, stored: Answered) {
+  const code = stored.doorCode === null ? null : await jwtDoorCodeFor(c.get("ctx"), stored.doorCode);
+  return presentAnswered(stored, code);
+}

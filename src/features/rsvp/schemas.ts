@@ -2,7 +2,8 @@ import * as z from "zod";
 import { line, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
-import type { DoorCode } from "../checkin/door-code.ts";
+import type { DoorCode as Code } from "../checkin/door-code.ts";
+import { DoorCode, presentDoorCode } from "../checkin/door-code-schemas.ts";
 import { party, place } from "../guests/answer-schemas.ts";
 import { RESPONSES } from "../guests/schemas.ts";
 import { CLIENT_KEYS } from "../risk/fingerprint.ts";
@@ -161,15 +162,8 @@ export const GuestRsvp = z
   })
   .openapi("Rsvp", { example: RSVP_EXAMPLE });
 
-export const GuestDoorCode = z
-  .object({
-    qr_token: z.string(),
-    qr_png: z.string().meta({ description: "PNG of the QR code, base64", contentEncoding: "base64" }),
-  })
-  .openapi("DoorCode");
-
 /** The RSVP, with the door code of an attending guest. */
-export const AnsweredRsvp = GuestRsvp.extend({ check_in: GuestDoorCode.optional() }).openapi("AnsweredRsvp");
+export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).openapi("AnsweredRsvp");
 
 /** An answer that a host has recorded. */
 export const RecordedRsvp = GuestRsvp.extend({
@@ -217,14 +211,11 @@ export function presentRsvp(row: RsvpRow, waitlistPosition: number | null): z.ou
   };
 }
 
-export function presentDoorCode(code: DoorCode): z.output<typeof GuestDoorCode> {
-  return { qr_token: code.token, qr_png: code.png };
-}
-
-export function presentAnswered(answered: Answered): z.output<typeof AnsweredRsvp> {
+/** @param doorCode of the RSVP's guest; null for a guest without one */
+export function presentAnswered(answered: Answered, doorCode: Code | null): z.output<typeof AnsweredRsvp> {
   return {
     ...presentRsvp(answered.rsvp, answered.waitlistPosition),
-    ...(answered.doorCode ? { check_in: presentDoorCode(answered.doorCode) } : {}),
+    ...(doorCode ? { check_in: presentDoorCode(doorCode) } : {}),
   };
 }
 

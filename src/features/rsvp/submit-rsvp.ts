@@ -46,7 +46,7 @@ export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: In
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       if (invitation.rsvp !== null) throw new AppError("rsvp_exists");
       const row = await write(ctx, { link, invitation, answer, assessment, input });
-      if (row !== undefined) return answered(ctx, invitation, row);
+      if (row !== undefined) return answered(invitation, row);
       // Nothing was written: something has changed since the read, or a concurrent request was first.
       invitation = await openInvitation(ctx, link, "db", { isShown });
       answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());

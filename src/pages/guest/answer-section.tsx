@@ -44,6 +44,8 @@ export interface AnswerInput {
   hasEmail: boolean;
   /** How a device that may not see the answer can prove that it is the guest's. */
   ways: Ways;
+  /** The picture of the door code, base64. Null for a guest without one. */
+  passPng: string | null;
   /** What the pass can be saved to. */
   wallets: readonly Wallet[];
   /** Epoch milliseconds. */

@@ -18,6 +18,8 @@ interface AnsweredCardProps {
   hasEmail: boolean;
   /** The value in the link. */
   token: string;
+  /** The picture of the door code, base64. Null for a guest without one. */
+  passPng: string | null;
   /** What the pass can be saved to. */
   wallets: readonly Wallet[];
   /** Epoch milliseconds. */
@@ -26,8 +28,8 @@ interface AnsweredCardProps {
 
 /** What the guest has answered, and the code for the door of who has a seat. */
 export function AnsweredCard(props: AnsweredCardProps) {
-  const { invitation, rsvp, hostName, justAnswered, hasEmail, token, wallets, now } = props;
-  const { event, guest, check_in: pass } = invitation;
+  const { invitation, rsvp, hostName, justAnswered, hasEmail, token, passPng, wallets, now } = props;
+  const { event, guest } = invitation;
   const texts = useTexts();
   const heading = rsvp.response === "attending" ? seatHeading(seatAt(rsvp, now)) : RESPONSE_WORDS[rsvp.response].done;
   const thanks = justAnswered ? texts.format("guest.thanks", { host: hostName }) : "";
@@ -41,8 +43,8 @@ export function AnsweredCard(props: AnsweredCardProps) {
         {texts.sentences([thanks, partyText(texts, rsvp)])}
       </p>
       {rsvp.response === "attending" ? <SeatNote {...{ rsvp, timezone: event.timezone, hasEmail, now }} /> : null}
-      {pass ? <DoorPass png={pass.qr_png} name={guest.name} event={event} now={now} /> : null}
-      {pass ? <WalletLinks token={token} wallets={wallets} /> : null}
+      {passPng ? <DoorPass png={passPng} name={guest.name} event={event} now={now} /> : null}
+      {passPng ? <WalletLinks token={token} wallets={wallets} /> : null}
       <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />
     </>
   );

@@ -9,8 +9,8 @@ import { linkCard } from "./link-card.ts";
 /** The invitation: what, when and where, the answer, and the code for the door. */
 export function invitationPage(input: AnswerInput): Page {
   const { texts, token, editNonce } = input;
-  const { event, branding, check_in: pass } = input.invitation;
-  const isPassFirst = pass !== undefined && isEventDay(event, input.now, texts.formats.day);
+  const { event, branding } = input.invitation;
+  const isPassFirst = input.passPng !== null && isEventDay(event, input.now, texts.formats.day);
   const answer = <AnswerSection {...input} />;
   const query = editNonce === null ? "" : `?${new URLSearchParams({ edit: editNonce })}`;
   return {

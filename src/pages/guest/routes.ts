@@ -4,6 +4,7 @@ import { calendarUrl } from "../../features/access/calendar.ts";
 import { requestEditLink } from "../../features/access/request-edit-link.ts";
 import { presentInvitation } from "../../features/access/schemas.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
+import { shortDoorCodeFor } from "../../features/checkin/door-code.ts";
 import { RESPONSES } from "../../features/guests/schemas.ts";
 import type { GuestLink } from "../../features/invitations/guest-link.ts";
 import {
@@ -193,8 +194,9 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
   const offer = view.submittedElsewhere ? await challengeOffer(c.get("ctx"), challengedGuest(view.invitation)) : null;
   const ways = offer === null ? [] : waysOf(offer);
   const isThanked = justAnswered && view.rsvp !== null;
+  const passPng = view.doorCode === null ? null : (await shortDoorCodeFor(c.get("ctx"), view.doorCode)).png;
   const wallets = walletsOf(c.get("ctx").config);
-  const state = { texts, editNonce, justAnswered: isThanked, chosen, refused, hasEmail, ways, wallets, now };
+  const state = { texts, editNonce, justAnswered: isThanked, chosen, refused, hasEmail, ways, passPng, wallets, now };
   const page = invitationPage({ invitation: shown, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);
 }

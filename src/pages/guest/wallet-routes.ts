@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { every } from "hono/combine";
 import type { Config } from "../../env.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
+import { shortCodeFor } from "../../features/checkin/door-code.ts";
 import { doorWindow } from "../../features/door-devices/door-window.ts";
 import { GUEST_LINK, guestLinkOf } from "../../features/invitations/guest-link-guard.ts";
 import { presentRsvp } from "../../features/rsvp/schemas.ts";
@@ -75,7 +76,7 @@ async function passFacts(
     guestName: guest.name,
     party: partyText(texts, presentRsvp(rsvp, invitation.waitlistPosition)),
     language: texts.locale,
-    code: doorCode.token,
+    code: await shortCodeFor(c.var.ctx, doorCode),
     passId: await passIdOf(guest.id, token.id),
     validUntil: doorWindow(event).closesAt,
     color: button.background,

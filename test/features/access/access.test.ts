@@ -1,5 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import ICAL from "ical.js";
+import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
 import { call, freshAddress, signedInHost } from "../../support/account.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
@@ -220,21 +221,29 @@ describe("GET /access/{token}", () => {
   /**
    * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
    *   answer and, for a guest who attends, the door code and its picture
-   * @promise The door: The door code is a sealed id of 43 characters, so that its QR code has 33 modules a side; how long it
-   *   is good for is asked of the event at the door
+   * @promise The door: The API's door code is a JWT: HS256, a key ID, `event_id`, `guest_id`, `exp` (the event's date plus 24
+   *   hours) and the short code as `jti`
    */
-  it("renders a small door code that the scanner decodes to the same token", async () => {
-    const { token } = await invited();
+  it("returns a door code as a signed JWT, and a picture that decodes to it", async () => {
+    const { token, fixture } = await invited();
     const headers = browserHeaders();
     await send(answerRequest(token, {}, headers));
     const body = (await (await send(openRequest(token, headers))).json()) as {
+      event: { event_date: string };
       check_in: { qr_token: string; qr_png: string };
     };
     const { qr_token, qr_png } = body.check_in;
-    expect(qr_token).toMatch(/^[\w-]{43}$/);
-    const seen = seenInPNG(Uint8Array.fromBase64(qr_png));
-    expect(seen).toEqual({ text: qr_token, version: 4 });
-    // It is the same as long as the link is.
+    expect(decodeProtectedHeader(qr_token)).toEqual({ alg: "HS256", kid: expect.stringMatching(/^[\w-]{4}$/) });
+    const { event } = body;
+    expect(decodeJwt(qr_token)).toEqual({
+      aud: "door",
+      event_id: fixture.eventId,
+      guest_id: firstOf(fixture).id,
+      exp: Math.floor(Date.parse(event.event_date) / 1000) + 24 * 3_600,
+      jti: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(seenInPNG(Uint8Array.fromBase64(qr_png))).toEqual({ text: qr_token, version: 14 });
+    // It is unchanged while the link and the event's date are.
     const again = (await (await send(openRequest(token, headers))).json()) as typeof body;
     expect(again.check_in).toEqual(body.check_in);
   });

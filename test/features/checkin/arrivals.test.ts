@@ -1,9 +1,11 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
+import { shortCodeIn } from "../../support/door-code.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { answerRequest } from "../../support/guest-requests.ts";
 import { raceBeforeBatch } from "../../support/race.ts";
+import { seenInPNG } from "../../support/read-qr.ts";
 
 interface CheckIn {
   id: string;
@@ -151,19 +153,23 @@ describe("a party that arrives in parts", () => {
 
 describe("GET /events/{id}/guests/{guestId}/door-code", () => {
   /**
-   * @promise The door: `GET /events/{eventId}/guests/{guestId}/door-code` is the door code of a guest who is coming and has a
-   *   seat, for the host to pass on; the audit says who took it
+   * @promise The door: `GET /events/{eventId}/guests/{guestId}/door-code` is the door code of an attending guest with a seat, as
+   *   a JWT and as the short code, for the host to pass on; the audit records who read it
+   * @promise The door: The short code has 43 characters and a QR code of 33 modules a side
    */
-  it("is the guest's own code, and is in the audit", async () => {
+  it("is the guest's own code in both forms, and is in the audit", async () => {
     const host = await signedInHost({ tier: "pro" });
     const fixture = await makeEventFixture(host.id, 1);
     const guest = firstOf(fixture);
     const answered = await exports.default.fetch(answerRequest(guest.token));
-    const { check_in } = await answered.json<{ check_in: object }>();
+    const { check_in } = await answered.json<{ check_in: { qr_token: string; qr_png: string } }>();
     const path = `/events/${fixture.eventId}/guests/${guest.id}/door-code`;
     const response = await host.api("GET", path);
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
-    expect(await response.json()).toEqual(check_in);
+    const codes = await response.json<{ short_code: string; short_png: string }>();
+    const short_code = shortCodeIn(check_in.qr_token);
+    expect(codes).toEqual({ ...check_in, short_code, short_png: expect.any(String) });
+    expect(seenInPNG(Uint8Array.fromBase64(codes.short_png))).toEqual({ text: short_code, version: 4 });
     const audit = await (await host.api("GET", `/events/${fixture.eventId}/audit`)).json<{ items: object[] }>();
     expect(audit.items[0]).toMatchObject({ action: "door_code.read", target: guest.id, actor: { id: host.id } });
   });

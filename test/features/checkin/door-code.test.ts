@@ -1,11 +1,15 @@
 import { env, exports } from "cloudflare:workers";
+import { decodeJwt, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { signJwt } from "../../../src/kernel/signed-jwt.ts";
+import type { KeyPurpose } from "../../../src/kernel/key-purpose.ts";
+import { type JwtContent, signJwt } from "../../../src/kernel/signed-jwt.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { type Host, signedInHost } from "../../support/account.ts";
+import { shortCodeIn } from "../../support/door-code.ts";
 import { type EventFixture, type FixtureGuest, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { answerRequest } from "../../support/guest-requests.ts";
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 async function eventWith(guests: number): Promise<{ host: Host; fixture: EventFixture }> {
@@ -19,23 +23,27 @@ async function moveTo(eventId: string, eventDate: number, endTime: number | null
     .run();
 }
 
-async function codeOf(guest: FixtureGuest): Promise<string> {
+/** Answers `attending` and returns both forms of the door code. */
+async function codesOf(guest: FixtureGuest): Promise<{ jwt: string; short: string }> {
   const response = await exports.default.fetch(answerRequest(guest.token));
-  return (await response.json<{ check_in: { qr_token: string } }>()).check_in.qr_token;
+  const { check_in } = await response.json<{ check_in: { qr_token: string } }>();
+  return { jwt: check_in.qr_token, short: shortCodeIn(check_in.qr_token) };
 }
 
-/** A door code as they were made before they were sealed. */
-async function formerCode(guest: FixtureGuest, eventId: string, expiresAt: number): Promise<string> {
-  const { id: tokenId } =
-    (await env.DB.prepare("select id from access_tokens where guest_id = ?").bind(guest.id).first<{ id: string }>()) ??
-    {};
-  const jti = Uint8Array.fromHex((tokenId ?? "").slice(-12)).toBase64({ alphabet: "base64url", omitPadding: true });
+async function codeOf(guest: FixtureGuest): Promise<string> {
+  return (await codesOf(guest)).short;
+}
+
+/** A JWT like a door code, signed with the key of a purpose. */
+async function signedWith(purpose: KeyPurpose, content: JwtContent): Promise<string> {
   const { keyring } = createRequestContext(env, () => undefined);
-  return signJwt(await keyring.keysFor("door_code"), {
-    audience: "door",
-    expiresAt: Math.floor(expiresAt / 1000),
-    claims: { event_id: eventId, guest_id: guest.id, jti },
-  });
+  return signJwt(await keyring.keysFor(purpose), content);
+}
+
+/** What a door code's JWT says. */
+function contentOf(jwt: string): JwtContent & { claims: { event_id: string; guest_id: string; jti: string } } {
+  const { event_id, guest_id, jti, exp = 0 } = decodeJwt<{ event_id: string; guest_id: string }>(jwt);
+  return { audience: "door", expiresAt: exp, claims: { event_id, guest_id, jti: jti ?? "" } };
 }
 
 const answerTo = async (response: Response): Promise<[number, string | undefined]> => [
@@ -55,34 +63,39 @@ async function atDoor(host: Host, eventId: string, code: string) {
 const both = (...answer: [number, string | undefined]) => ({ preview: answer, checkIn: answer });
 
 describe("a door code", () => {
-  /** @promise The door: Door codes from before they were sealed go on working */
-  it("of the form before checks its guest in, and says when it is of another event, a replaced link or too old", async () => {
-    const { host, fixture } = await eventWith(2);
-    const other = await eventWith(1);
-    const [guest, rotated] = fixture.guests;
-    if (guest === undefined || rotated === undefined) throw new Error("no guests");
-    const later = Date.now() + 10 * DAY_MS;
-    const { eventId } = fixture;
-    expect(await atDoor(host, eventId, await formerCode(guest, eventId, Date.now() - 1))).toEqual(
-      both(410, "qr_expired"),
-    );
-    expect(await atDoor(other.host, other.fixture.eventId, await formerCode(guest, eventId, later))).toEqual(
-      both(400, "wrong_event"),
-    );
-    const former = await formerCode(rotated, eventId, later);
-    await host.api("POST", `/events/${eventId}/tokens/rotate`, { guest_id: rotated.id, notify: false });
-    expect(await atDoor(host, eventId, former)).toEqual({
-      preview: [200, undefined],
-      checkIn: [409, "needs_override"],
-    });
-    expect(await atDoor(host, eventId, await formerCode(guest, eventId, later))).toEqual({
-      preview: [200, undefined],
-      checkIn: [201, undefined],
-    });
+  /** @promise The door: Preview and check-in accept both forms of a door code: the API's JWT and the short code */
+  it.each(["jwt", "short"] as const)("previews and checks in its guest as a %s", async (form) => {
+    const { host, fixture } = await eventWith(1);
+    const code = (await codesOf(firstOf(fixture)))[form];
+    expect(await atDoor(host, fixture.eventId, code)).toEqual({ preview: [200, undefined], checkIn: [201, undefined] });
   });
 
-  /** @promise The door: A door code is good until the door closes, 24 hours after the event's end as it is now */
-  it("follows its event: it ends a day after the event, and is good again when that is moved", async () => {
+  /** @promise The door: A code of another event is 400, an expired one 410 */
+  it.each(["jwt", "short"] as const)("of another event is a 400 as a %s", async (form) => {
+    const { host, fixture } = await eventWith(1);
+    const other = await eventWith(1);
+    const code = (await codesOf(firstOf(other.fixture)))[form];
+    expect(await atDoor(host, fixture.eventId, code)).toEqual(both(400, "wrong_event"));
+  });
+
+  /** @promise The door: A code whose link was replaced needs a decision in both forms: `link_replaced` */
+  it.each(["jwt", "short"] as const)("names a replaced link as a %s", async (form) => {
+    const { host, fixture } = await eventWith(1);
+    const guest = firstOf(fixture);
+    const code = (await codesOf(guest))[form];
+    const path = `/events/${fixture.eventId}`;
+    await host.api("POST", `${path}/tokens/rotate`, { guest_id: guest.id, notify: false });
+    const preview = await host.api("POST", `${path}/check-in/preview`, { qr_token: code });
+    expect(await preview.json()).toMatchObject({ reasons: ["link_replaced"], needs_override: true });
+    const refused = await host.api("POST", `${path}/check-in`, { qr_token: code });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { error: "needs_override", reasons: ["link_replaced"] },
+    ]);
+  });
+
+  /** @promise The door: The short code is valid until 24 hours after the event's end, as that is now */
+  it("follows its event as a short code: it expires a day after the end, and is valid again when that is moved", async () => {
     const { host, fixture } = await eventWith(1);
     const code = await codeOf(firstOf(fixture));
     await moveTo(fixture.eventId, Date.now() - DAY_MS - 1_000);
@@ -97,13 +110,102 @@ describe("a door code", () => {
     expect((await atDoor(host, fixture.eventId, code)).checkIn).toEqual([201, undefined]);
   });
 
-  it("of a guest who was deleted is a 404, and of nobody a 400", async () => {
+  it("of a guest who was deleted is a 404, and of no guest a 400", async () => {
     const { host, fixture } = await eventWith(1);
-    const code = await codeOf(firstOf(fixture));
+    const codes = await codesOf(firstOf(fixture));
     await host.api("DELETE", `/events/${fixture.eventId}/guests/${firstOf(fixture).id}`);
-    expect(await atDoor(host, fixture.eventId, code)).toEqual(both(404, "not_found"));
+    for (const code of [codes.jwt, codes.short]) {
+      expect(await atDoor(host, fixture.eventId, code)).toEqual(both(404, "not_found"));
+    }
     expect(await atDoor(host, fixture.eventId, "A".repeat(43))).toEqual(both(400, "invalid_qr"));
     expect(await atDoor(host, fixture.eventId, firstOf(fixture).token)).toEqual(both(400, "invalid_qr"));
+  });
+});
+
+describe("a door code as a JWT", () => {
+  /**
+   * @promise The door: A JWT is refused with 410 once the event's current date is more than 24 hours ago; its own `exp` never
+   *   decides
+   */
+  it("is a 410 past the event's date and 24 hours, with an override too, although the event goes on", async () => {
+    const { host, fixture } = await eventWith(1);
+    const { jwt, short } = await codesOf(firstOf(fixture));
+    await moveTo(fixture.eventId, Date.now() - DAY_MS - 1_000, Date.now() + DAY_MS);
+    expect(await atDoor(host, fixture.eventId, jwt)).toEqual(both(410, "qr_expired"));
+    const override = { qr_token: jwt, override: true };
+    expect(await answerTo(await host.api("POST", `/events/${fixture.eventId}/check-in`, override))).toEqual([
+      410,
+      "qr_expired",
+    ]);
+    expect((await atDoor(host, fixture.eventId, short)).checkIn).toEqual([201, undefined]);
+  });
+
+  it("is accepted until the last second of the 24 hours", async () => {
+    const { host, fixture } = await eventWith(1);
+    const { jwt } = await codesOf(firstOf(fixture));
+    await moveTo(fixture.eventId, Date.now() - DAY_MS + 60_000);
+    expect((await atDoor(host, fixture.eventId, jwt)).checkIn).toEqual([201, undefined]);
+  });
+
+  it("of an event that was moved earlier is a 410, although its `exp` is in the future", async () => {
+    const { host, fixture } = await eventWith(1);
+    const { jwt } = await codesOf(firstOf(fixture));
+    expect(contentOf(jwt).expiresAt * 1000).toBeGreaterThan(Date.now() + DAY_MS);
+    await moveTo(fixture.eventId, Date.now() - 2 * DAY_MS);
+    expect(await atDoor(host, fixture.eventId, jwt)).toEqual(both(410, "qr_expired"));
+  });
+
+  it("of an event that was moved later is accepted, although its `exp` is past", async () => {
+    const { host, fixture } = await eventWith(1);
+    await moveTo(fixture.eventId, Date.now() + HOUR_MS);
+    const { claims } = contentOf((await codesOf(firstOf(fixture))).jwt);
+    const expired = { audience: "door", expiresAt: Math.floor(Date.now() / 1000) - 3_600, claims };
+    const jwt = await signedWith("door_jwt", expired);
+    expect(await atDoor(host, fixture.eventId, jwt)).toEqual({ preview: [200, undefined], checkIn: [201, undefined] });
+  });
+
+  /** @promise The door: A code with a wrong signature or shape is 400 `invalid_qr` */
+  it.each<[string, (jwt: string) => string | Promise<string>]>([
+    ["signed for another purpose", (jwt) => signedWith("scanner", contentOf(jwt))],
+    ["signed with the key of the short codes", (jwt) => signedWith("door_code", contentOf(jwt))],
+    ["for another audience", (jwt) => signedWith("door_jwt", { ...contentOf(jwt), audience: "scanner" })],
+    ["with `alg: none`", (jwt) => new UnsecuredJWT({ ...contentOf(jwt).claims, aud: "door", exp: 9e9 }).encode()],
+    ["without a signature", (jwt) => jwt.slice(0, jwt.lastIndexOf(".") + 1)],
+    ["with another's signature", (jwt) => `${jwt.slice(0, -43)}${"A".repeat(43)}`],
+    [
+      "with another guest's short code",
+      (jwt) => {
+        const { claims, ...content } = contentOf(jwt);
+        return signedWith("door_jwt", { ...content, claims: { ...claims, guest_id: crypto.randomUUID() } });
+      },
+    ],
+    [
+      "without a short code",
+      (jwt) => {
+        const { claims, ...content } = contentOf(jwt);
+        return signedWith("door_jwt", { ...content, claims: { ...claims, jti: claims.jti.slice(1) } });
+      },
+    ],
+    ["longer than any code", (jwt) => `${jwt}${"A".repeat(2_000)}`],
+    ["that is garbage", () => "a.b.c"],
+  ])("%s is a 400", async (_, forge) => {
+    const { host, fixture } = await eventWith(1);
+    const forged = await forge((await codesOf(firstOf(fixture))).jwt);
+    expect(await atDoor(host, fixture.eventId, forged)).toEqual(both(400, "invalid_qr"));
+  });
+
+  it("is no session and no scanner ticket, nor is one of these a door code", async () => {
+    const { host, fixture } = await eventWith(1);
+    const { jwt } = await codesOf(firstOf(fixture));
+    const ticket = await host.api("POST", `/events/${fixture.eventId}/scanner-ticket`);
+    const path = `https://usher.test/events/${fixture.eventId}`;
+    for (const url of [`${path}/check-ins`, path]) {
+      const response = await exports.default.fetch(new Request(url, { headers: { Authorization: `Bearer ${jwt}` } }));
+      expect(response.status).toBe(401);
+    }
+    for (const other of [host.token, (await ticket.json<{ ticket: string }>()).ticket]) {
+      expect(await atDoor(host, fixture.eventId, other)).toEqual(both(400, "invalid_qr"));
+    }
   });
 });
 

@@ -1,9 +1,10 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { issuedToken, post } from "../../support/auth.ts";
 import { addMember, type EventFixture, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { raceBeforeBatch } from "../../support/race.ts";
+import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
 const HOUR_MS = 3_600_000;
 const EVERY_RIGHT = ["scan", "walk_in", "override"];
@@ -81,6 +82,13 @@ async function everywhere(ticket: string, fixture: EventFixture): Promise<[numbe
     atDoor(ticket, eventId, "/walk-ins", { name: "Ada" }),
   ];
   return Promise.all(requests.map(async (request) => refusalOf(await request)));
+}
+
+/** Makes the first uses of each kind older, as if they had been earlier. */
+async function age(eventId: string, byMs: number, count: number): Promise<void> {
+  await env.DB.prepare("update door_device_uses set at = at - ? where event_id = ? and number <= ?")
+    .bind(byMs, eventId, count)
+    .run();
 }
 
 async function countCheckIns(eventId: string): Promise<number | null> {
@@ -377,7 +385,7 @@ describe("the ticket of a session", () => {
 });
 
 describe("the limits of a device", () => {
-  /** @promise The door: A device adds at most 20 walk-ins and scans at most 60 codes a minute */
+  /** @promise The door: A device adds at most 20 walk-ins, previews at most 60 guests and checks at most 60 in per minute, each in its own sliding window */
   it("let exactly 20 of 120 walk-ins through, four at a time", async () => {
     const { host, fixture } = await eventTonight();
     const ticket = await scannerTicket(host, fixture.eventId);
@@ -421,7 +429,7 @@ describe("the limits of a device", () => {
     const { ticket } = await addDevice(host, fixture.eventId);
     const scan = (body: object, key: Record<string, string> = {}) =>
       atDoor(ticket, fixture.eventId, "/check-in", body, key);
-    const left = (response: Response) => response.headers.get("ratelimit")?.match(/"door-scan";r=(\d+);t=\d+/)?.[1];
+    const left = (response: Response) => response.headers.get("ratelimit")?.match(/"door-check-in";r=(\d+);t=\d+/)?.[1];
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const body = { guest_id: firstOf(fixture).id };
     const answers = [
@@ -438,32 +446,132 @@ describe("the limits of a device", () => {
       [400, "56"],
       [404, "55"],
     ]);
-    expect(answers[0]?.headers.get("ratelimit-policy")).toBe('"door-scan";q=60;w=60');
+    expect(answers[0]?.headers.get("ratelimit-policy")).toBe('"door-check-in";q=60;w=60');
     // A minute later the first of them does not count.
-    await env.DB.prepare(
-      "update door_devices set recent_scans = cast(substr(recent_scans, 1, 13) - 60000 as text) || substr(recent_scans, 14) where event_id = ?",
-    )
-      .bind(fixture.eventId)
-      .run();
+    await age(fixture.eventId, 60_000, 1);
     expect(left(await scan(body))).toBe("55");
   });
 
-  it("let exactly 60 of 90 scans through, and write nothing over the limit", async () => {
+  it("let exactly 60 of 90 previews through, and none of them counts as a check-in", async () => {
     const { host, fixture } = await eventTonight(70);
     const { ticket } = await addDevice(host, fixture.eventId);
     const preview = () => atDoor(ticket, fixture.eventId, "/check-in/preview", { guest_id: firstOf(fixture).id });
     const previews = await Promise.all(Array.from({ length: 90 }, preview));
     expect(previews.map(({ status }) => status).sort()).toEqual([...Array(60).fill(200), ...Array(30).fill(429)]);
     const scans = [];
-    for (const { id } of fixture.guests.slice(0, 10)) {
+    for (const { id } of fixture.guests.slice(0, 61)) {
       scans.push((await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: id })).status);
     }
-    expect(scans).toEqual(Array(10).fill(429));
-    expect(await countCheckIns(fixture.eventId)).toBe(0);
+    expect(scans).toEqual([...Array(60).fill(201), 429]);
+    expect(await countCheckIns(fixture.eventId)).toBe(60);
     // The headcount goes on, and members are not counted.
     expect((await atDoor(ticket, fixture.eventId, "/check-ins")).status).toBe(200);
-    const body = { guest_id: firstOf(fixture).id };
+    const body = { guest_id: fixture.guests[60]?.id };
     expect((await host.api("POST", `/events/${fixture.eventId}/check-in`, body)).status).toBe(201);
+  });
+
+  it("slide: a use counts for 60 seconds, and the 61st says when the first of them leaves", async () => {
+    const { host, fixture } = await eventTonight(1);
+    const { ticket } = await addDevice(host, fixture.eventId);
+    const preview = () => atDoor(ticket, fixture.eventId, "/check-in/preview", { guest_id: firstOf(fixture).id });
+    for (let count = 0; count < 60; count++) expect((await preview()).status).toBe(200);
+    // The first is 40 seconds older than the others.
+    await age(fixture.eventId, 40_000, 1);
+    const refused = await preview();
+    expect(refused.status).toBe(429);
+    const wait = Number(refused.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(20);
+    await age(fixture.eventId, 20_000, 1);
+    expect([(await preview()).status, (await preview()).status]).toEqual([200, 429]);
+  });
+
+  it("are counted in rows that the next use deletes once they have left the window", async () => {
+    const { host, fixture } = await eventTonight(3);
+    const { ticket, id } = await addDevice(host, fixture.eventId);
+    const [first, second, third] = fixture.guests;
+    const scan = (guest: typeof first) => atDoor(ticket, fixture.eventId, "/check-in", { guest_id: guest?.id });
+    const rows = async () => {
+      const found = "select kind, number from door_device_uses where device_id = ? order by kind, number";
+      const { results } = await env.DB.prepare(found).bind(id).all<{ kind: string; number: number }>();
+      return results.map(({ kind, number }) => [kind, number]);
+    };
+    await atDoor(ticket, fixture.eventId, "/check-in/preview", { guest_id: first?.id });
+    await scan(first);
+    await scan(second);
+    expect(await rows()).toEqual([
+      ["check_in", 1],
+      ["check_in", 2],
+      ["preview", 1],
+    ]);
+    await age(fixture.eventId, 61_000, 60);
+    await scan(third);
+    expect(await rows()).toEqual([
+      ["check_in", 1],
+      ["preview", 1],
+    ]);
+    // They go with the event, as the device does.
+    await env.DB.prepare("delete from door_devices where id = ?").bind(id).run();
+    expect(await rows()).toEqual([]);
+  });
+
+  it("cost a device in the middle of a crowd one database call and few rows", async () => {
+    const { host, fixture } = await eventTonight(62);
+    const { ticket } = await addDevice(host, fixture.eventId);
+    const scan = (guest_id: string | undefined) =>
+      new Request(`https://usher.test/events/${fixture.eventId}/check-in`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${ticket}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ guest_id, nonce: crypto.randomUUID() }),
+      });
+    for (const { id } of fixture.guests.slice(0, 60)) await exports.default.fetch(scan(id));
+    await age(fixture.eventId, 60_000, 1);
+    const cost = await costOf(scan(fixture.guests[60]?.id), recordingEnv());
+    expect([cost.response.status, cost.roundTrips, cost.d1Calls]).toEqual([201, 1, 1]);
+    expect(cost.rowsRead).toBeLessThanOrEqual(22);
+    // The check-in with two indexes, its use, and the use that has left the window.
+    expect(cost.rowsWritten).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("a scan by a door device", () => {
+  /** @promise The door: A scan by a door device names the device and the user who paired it */
+  it("names the device and the user who paired it, in the response, the list and the next 409", async () => {
+    const owner = await signedInHost({ tier: "pro" });
+    const editor = await signedInHost();
+    const fixture = await makeEventFixture(owner.id, 1);
+    await beginsIn(fixture.eventId, 1);
+    await addMember(fixture.eventId, editor.id, "editor");
+    const { ticket, id } = await addDevice(editor, fixture.eventId, EVERY_RIGHT, "North door");
+    const by = { checked_in_by: editor.id, checked_in_by_name: "Ada Host", door_device: { id, name: "North door" } };
+    const body = { guest_id: firstOf(fixture).id };
+    const made = await atDoor(ticket, fixture.eventId, "/check-in", body);
+    const again = await owner.api("POST", `/events/${fixture.eventId}/check-in`, body);
+    const preview = await owner.api("POST", `/events/${fixture.eventId}/check-in/preview`, body);
+    const walkIn = await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "Grace" });
+    const own = await owner.api("POST", `/events/${fixture.eventId}/walk-ins`, { name: "Barbara" });
+    const list = await owner.api("GET", `/events/${fixture.eventId}/check-ins`);
+    expect(await made.json()).toMatchObject(by);
+    expect([again.status, await again.json()]).toMatchObject([409, { check_in: by, door: "North door" }]);
+    expect(await preview.json()).toMatchObject({ check_in: by });
+    expect(await walkIn.json()).toMatchObject(by);
+    const byMember = { checked_in_by: owner.id, door_device: null };
+    expect(await own.json()).toMatchObject(byMember);
+    expect(await list.json()).toMatchObject({ items: [byMember, by, by] });
+  });
+
+  it("names no device once that was deleted, and no user whose account was", async () => {
+    const { host, fixture } = await eventTonight(1);
+    const viewer = await signedInHost();
+    await addMember(fixture.eventId, viewer.id, "viewer");
+    const { ticket, id } = await addDevice(host, fixture.eventId);
+    await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: firstOf(fixture).id });
+    await env.DB.batch([
+      env.DB.prepare("delete from door_devices where id = ?").bind(id),
+      env.DB.prepare("update users set deleted_at = 1, email = null, email_key = null, password_hash = null where id = ?").bind(host.id),
+    ]);
+    const list = await viewer.api("GET", `/events/${fixture.eventId}/check-ins`);
+    expect(await list.json()).toMatchObject({ items: [{ checked_in_by: null, door_device: null }] });
   });
 });
 

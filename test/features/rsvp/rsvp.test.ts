@@ -57,7 +57,7 @@ describe("POST /rsvp", () => {
       response: "attending",
       plus_ones: 2,
       edit_count: 0,
-      check_in: { qr_token: expect.stringMatching(/^[\w-]{43}$/) },
+      check_in: { qr_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{43}$/) },
     });
   });
 

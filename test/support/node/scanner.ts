@@ -3,10 +3,11 @@ import { onTestFinished } from "vitest";
 import { openTab } from "../../../testkit/browser.ts";
 import { call, type E2eFixture } from "../../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../../testkit/running-service.ts";
+import { shortCodeIn } from "../door-code.ts";
 import { startTcpProxy } from "./tcp-proxy.ts";
 
-/** Answers for every guest and returns their door codes. */
-export function doorCodesOf(
+/** Answers for every guest and returns the JWTs of their door codes. */
+export function doorJwtsOf(
   service: RunningService,
   fixture: E2eFixture,
   answer: object = { response: "attending", plus_ones: 0 },
@@ -25,6 +26,11 @@ export function doorCodesOf(
       return check_in?.qr_token ?? "";
     }),
   );
+}
+
+/** Answers for every guest and returns the short codes of their passes. */
+export async function doorCodesOf(service: RunningService, fixture: E2eFixture, answer?: object): Promise<string[]> {
+  return (await doorJwtsOf(service, fixture, answer)).map((jwt) => (jwt === "" ? "" : shortCodeIn(jwt)));
 }
 
 /** Opens a scanner link behind a relay that can be cut, with the browser's offline mode set alike. */

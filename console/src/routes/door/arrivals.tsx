@@ -46,7 +46,7 @@ export function Arrivals({ eventId, timeZone, mayUndo }: { eventId: string; time
                 {t("arrival", {
                   count: checkIn.arrival_count,
                   at: time(checkIn.checked_in_at, timeZone),
-                  by: checkIn.checked_in_by.name,
+                  by: checkIn.checked_in_by_name,
                 })}
               </p>
             </div>

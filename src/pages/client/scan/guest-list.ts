@@ -101,7 +101,7 @@ export class GuestList {
         ? null
         : {
             ...{ id: checkIn.id, checked_in_at: checkIn.checked_in_at, arrival_count: checkIn.arrival_count },
-            ...{ by: checkIn.checked_in_by.name, door: null },
+            ...{ by: checkIn.checked_in_by_name, door: null },
           };
     const guests = bucket.guests.map((guest) => (guest.id === guestId ? { ...guest, check_in } : guest));
     await this.#replace([{ ...bucket, guests }]);
@@ -123,8 +123,9 @@ export class GuestList {
     const isClosed = this.#vault.validUntil <= Date.now();
     const common = { guest, isOverride: scan.override === true, isClosed };
     if ("guest_id" in key) return decideOffline({ ...common, isCodeCurrent: true });
-    const isCodeCurrent = guest?.codes.includes(await hashOfCode(key.qr_token)) === true;
-    return decideOffline({ ...common, code: readCode(key.qr_token, this.#eventId), isCodeCurrent });
+    const code = readCode(key.qr_token, this.#eventId);
+    const isCodeCurrent = code !== null && guest?.codes.includes(await hashOfCode(code.shortCode)) === true;
+    return decideOffline({ ...common, code, isCodeCurrent });
   }
 
   /** Guests by name, nearest first, as the service finds them. */

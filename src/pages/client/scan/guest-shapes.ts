@@ -14,7 +14,7 @@ export interface CheckIn {
   id: string;
   guest: DoorGuest;
   checked_in_at: string;
-  checked_in_by: { name: string };
+  checked_in_by_name: string;
   arrival_count: number;
   /** How many of the party are expected and not in yet. */
   remaining: number;

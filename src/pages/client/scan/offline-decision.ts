@@ -46,5 +46,5 @@ export function decideOffline({ code, guest, isCodeCurrent, isOverride, isClosed
 function checkInOf(guest: ListedGuest, checkIn: NonNullable<ListedGuest["check_in"]>): CheckIn {
   const { id, checked_in_at, arrival_count, by, door } = checkIn;
   const remaining = Math.max(0, guest.expected_party_size - arrival_count);
-  return { id, guest, checked_in_at, checked_in_by: { name: door ?? by }, arrival_count, remaining };
+  return { id, guest, checked_in_at, checked_in_by_name: door ?? by, arrival_count, remaining };
 }

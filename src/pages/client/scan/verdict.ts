@@ -93,7 +93,7 @@ export function apiWords({ detail }: Problem): string {
 export function elsewhere({ check_in: checkIn, door }: Problem): Verdict | null {
   if (checkIn === undefined) return null;
   const time = clock(checkIn.checked_in_at);
-  const detail = door ? t("elsewhere-door", { door, time }) : t("elsewhere", { by: checkIn.checked_in_by.name, time });
+  const detail = door ? t("elsewhere-door", { door, time }) : t("elsewhere", { by: checkIn.checked_in_by_name, time });
   return { tone: "amber", title: checkIn.guest.name, detail, undecided: false, isConflict: true };
 }
 
@@ -132,8 +132,8 @@ export function tableText(table: string | null): string {
 
 /** Red when all of the party are in, amber while more are expected. */
 export function arrivedBefore(checkIn: CheckIn): Verdict {
-  const { guest, checked_in_at: at, checked_in_by: by, arrival_count: count, remaining } = checkIn;
-  const when = { time: clock(at), by: by.name, people: t("people", { count }) };
+  const { guest, checked_in_at: at, checked_in_by_name: by, arrival_count: count, remaining } = checkIn;
+  const when = { time: clock(at), by, people: t("people", { count }) };
   if (remaining === 0) {
     const detail = t("already", { name: guest.name, ...when });
     return { tone: "red", title: t("already-title"), detail, undecided: false, inside: checkIn };

@@ -202,7 +202,7 @@ function DoorPass({ event, guest, onClose }: DialogProps) {
     meta: { appliesFrames: true },
   });
   const save = () => {
-    const bytes = Uint8Array.from(atob(pass.data?.qr_png ?? ""), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(pass.data?.short_png ?? ""), (character) => character.charCodeAt(0));
     download(new Blob([bytes], { type: "image/png" }), t("pass-name", { name: guest.name }));
   };
   return (
@@ -212,7 +212,7 @@ function DoorPass({ event, guest, onClose }: DialogProps) {
       {pass.isPending ? <Skeleton lines={6} label={t("link-loading")} /> : null}
       {pass.data === undefined ? null : (
         <div className="pass">
-          <QrCode text={pass.data.qr_token} label={t("pass-title", { name: guest.name })} />
+          <QrCode text={pass.data.short_code} label={t("pass-title", { name: guest.name })} />
         </div>
       )}
       <div className="row">
