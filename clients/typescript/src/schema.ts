@@ -380,7 +380,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description The response does not reveal whether the address has an account; the mail that follows does.
+         * @description The response does not reveal whether the address has an account; the mail that follows does. Open its link (or send its token to /auth/verify-email) before you sign in: until then /auth/login returns 401 `invalid_credentials`, as for a wrong password.
          */
         post: operations["signUp"];
         delete?: never;
@@ -1386,7 +1386,7 @@ export interface paths {
         put?: never;
         /**
          * Import guests from a file
-         * @description All valid rows are imported in one transaction, or none of them above the limit of the host's tier (402 `tier_limit`). Guests that are on the list already, by address, by `external_id` or by the `id` column of an export, are skipped. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers have their country code; spaces, dots, dashes, brackets and a leading `00` are normalised, and with `invalid_phone=drop` a guest is kept without a number that is still invalid. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.
+         * @description All valid rows are imported in one transaction, or none of them above the limit of the host's tier (402 `tier_limit`). Guests that are on the list already, by address, by `external_id` or by the `id` column of an export, are skipped. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164; of another spelling with a country code the error has the E.164 form, and with `invalid_phone=drop` a guest is kept without an invalid number. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.
          */
         post: operations["importGuests"];
         delete?: never;
@@ -1426,7 +1426,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an import
-         * @description Writes nothing. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers have their country code; spaces, dots, dashes, brackets and a leading `00` are normalised, and with `invalid_phone=drop` a guest is kept without a number that is still invalid. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.
+         * @description Writes nothing. The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164; of another spelling with a country code the error has the E.164 form, and with `invalid_phone=drop` a guest is kept without an invalid number. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.
          */
         post: operations["previewImport"];
         delete?: never;
@@ -2412,7 +2412,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image for event branding
-         * @description JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images (409 `upload_limit_reached`). A refused file answers 400 `unsupported_image` with a `reason`: `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.
+         * @description JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images (409 `upload_limit_reached`). A refused file answers 400 `unsupported_image` with a `reason`: `no_file`, `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`. `no_file`: the body is no multipart form with a file in `file`.
          */
         post: operations["uploadImage"];
         delete?: never;
@@ -2558,7 +2558,7 @@ export interface paths {
         put?: never;
         /**
          * Webhook of the hosted mail API
-         * @description `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about a mail to an account, such as a password reset, suppresses nothing. The report must be signed by the Svix scheme over the raw body, and counts once by its `svix-id`. Without a secret configured there is no webhook: 404.
+         * @description `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about a mail to an account, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once by its `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of a mail that went to its address in the last 30 days, and it never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.
          */
         post: operations["handleMailReport"];
         delete?: never;
@@ -2598,7 +2598,7 @@ export interface paths {
         put?: never;
         /**
          * Webhook of the SMS provider
-         * @description Signed by Twilio's scheme; without its token configured there is no webhook: 404. It counts for a text message that was sent in the last 30 days, identified by the query of its status callback or by its `MessageSid`.
+         * @description Updates a text message that was sent in the last 30 days. With `TWILIO_WEBHOOK_SIGNATURES=required`, a report must be signed by Twilio's scheme (400 `invalid_signature`; 404 without the token that verifies), and the query of its status callback or its `MessageSid` names the text message. With `optional`, an unsigned report applies only if its `MessageSid` is the stored ID of a text message that went to its `To`. A report that matches nothing returns 200 and changes nothing.
          */
         post: operations["handleSmsReport"];
         delete?: never;
@@ -3563,7 +3563,7 @@ export interface components {
             name?: string;
             notes?: string | null;
             party_size?: number | null;
-            /** @description E.164, with the country code. Spaces, dots, dashes, brackets and a leading `00` are normalised. */
+            /** @description E.164: `+`, the country code and the number, digits only. If another spelling names the country, the error has the E.164 form. */
             phone?: string | null;
             /** @description Where the guest sits; the door shows it */
             table?: string | null;
@@ -3585,9 +3585,9 @@ export interface components {
             table?: string | null;
         };
         ChangeMessage: {
-            /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
-            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
+            /** @description Guests by their RSVP (`pending` has none yet), also by two of them, by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent; `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now where there is none. */
             body?: string;
             /**
              * @description `email`, or `sms`, which has no subject
@@ -3787,6 +3787,8 @@ export interface components {
         };
         Collaborator: {
             email: string;
+            /** Format: uuid */
+            event_id: string;
             name: string;
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
@@ -3796,8 +3798,6 @@ export interface components {
         CollaboratorInvite: components["schemas"]["PendingCollaboratorInvite"] & {
             /** Format: date-time */
             created_at: string;
-            /** Format: uuid */
-            event_id: string;
         };
         CollaboratorInvitePreview: {
             event: {
@@ -3838,8 +3838,8 @@ export interface components {
             name: string;
         };
         CountChosen: {
-            /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
-            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+            /** @description Guests by their RSVP (`pending` has none yet), also by two of them, by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
             /** @description Of a text message: to size it */
             body?: string;
             /**
@@ -3972,7 +3972,7 @@ export interface components {
             name: string;
             notes?: string | null;
             party_size?: number | null;
-            /** @description E.164, with the country code. Spaces, dots, dashes, brackets and a leading `00` are normalised. */
+            /** @description E.164: `+`, the country code and the number, digits only. If another spelling names the country, the error has the E.164 form. */
             phone?: string | null;
             /** @description Where the guest sits; the door shows it */
             table?: string | null;
@@ -3989,9 +3989,9 @@ export interface components {
          *     }
          */
         CreateMessage: {
-            /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
-            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
+            /** @description Guests by their RSVP (`pending` has none yet), also by two of them, by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent; `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now where there is none. */
             body: string;
             /**
              * @description `email`, or `sms`, which has no subject
@@ -4383,7 +4383,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -5183,7 +5183,7 @@ export interface components {
         };
         Message: {
             /** @description Whom it is for. `chosen`: the guests of `guest_ids` when it was made. */
-            audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string | "chosen";
+            audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string | "chosen";
             body: string;
             /**
              * @description `email`, or `sms`, which has no subject
@@ -5374,6 +5374,8 @@ export interface components {
         };
         PendingCollaboratorInvite: {
             email: string;
+            /** Format: uuid */
+            event_id: string;
             /** Format: date-time */
             expires_at: string;
             /** @enum {string} */
@@ -5801,7 +5803,7 @@ export interface components {
             email?: string | null;
             name: string;
             notes?: string | null;
-            /** @description E.164, with the country code. Spaces, dots, dashes, brackets and a leading `00` are normalised. */
+            /** @description E.164: `+`, the country code and the number, digits only. If another spelling names the country, the error has the E.164 form. */
             phone?: string | null;
             /**
              * Format: date-time
@@ -6506,7 +6508,7 @@ export interface components {
             url: string;
         };
         WriteToGuest: {
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent; `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now where there is none. */
             body: string;
             /**
              * @description `email`, or `sms`, which has no subject
@@ -6729,7 +6731,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "challenge_required" | "database_unavailable" | "not_found" | "rate_limited" | "region_unavailable" | "validation_failed";
+                        error: "access_blocked" | "challenge_required" | "database_unavailable" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -6767,7 +6769,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "database_unavailable" | "not_found" | "rate_limited" | "region_unavailable";
+                        error: "access_blocked" | "database_unavailable" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable";
                     };
                 };
             };
@@ -6809,7 +6811,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "challenge_unavailable" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "challenge_unavailable" | "database_unavailable" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6851,7 +6853,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "challenge_failed" | "challenge_missing" | "code_expired" | "code_used" | "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_code";
+                        error: "challenge_failed" | "challenge_missing" | "code_expired" | "code_used" | "database_unavailable" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_code";
                     };
                 };
             };
@@ -6889,7 +6891,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "no_email_on_file" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "no_email_on_file" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter";
                     };
                 };
             };
@@ -6925,7 +6927,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -6961,7 +6963,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "payload_too_large" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -7001,7 +7003,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "misconfigured" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7040,7 +7042,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "api_keys_full" | "database_unavailable" | "idempotency_key_reused" | "malformed_json" | "outcome_erased" | "payload_too_large" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "api_keys_full" | "database_unavailable" | "idempotency_key_reused" | "malformed_json" | "misconfigured" | "outcome_erased" | "payload_too_large" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7073,7 +7075,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "not_found" | "payload_too_large" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7109,7 +7111,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7152,7 +7154,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "second_factor_required" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_credentials" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "second_factor_required" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7195,7 +7197,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_credentials" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_credentials" | "invalid_factor" | "invalid_token" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7229,7 +7231,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7272,7 +7274,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_credentials" | "invalid_passkey" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_credentials" | "invalid_passkey" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7304,7 +7306,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter";
                     };
                 };
             };
@@ -7340,7 +7342,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_passkey" | "malformed_json" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_passkey" | "malformed_json" | "misconfigured" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7372,7 +7374,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7408,7 +7410,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "malformed_json" | "misconfigured" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7442,7 +7444,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "malformed_json" | "misconfigured" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7461,7 +7463,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A mail will be sent. */
+            /** @description A mail will be sent. Sign in after its link was opened; before, signing in is 401. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7478,7 +7480,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7514,7 +7516,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_factor" | "invalid_token" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7550,7 +7552,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_taken" | "invalid_token" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_taken" | "invalid_token" | "malformed_json" | "misconfigured" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7586,7 +7588,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7625,7 +7627,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7661,7 +7663,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_subscribed" | "billing_unavailable" | "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "already_subscribed" | "billing_unavailable" | "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7693,7 +7695,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "billing_unavailable" | "database_unavailable" | "no_subscription" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "billing_unavailable" | "database_unavailable" | "misconfigured" | "no_subscription" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7725,7 +7727,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7765,7 +7767,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7804,7 +7806,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7839,7 +7841,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7875,7 +7877,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7914,7 +7916,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7963,7 +7965,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8004,7 +8006,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "invalid_verdict" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_verdict" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8053,7 +8055,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8088,7 +8090,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8127,7 +8129,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8165,7 +8167,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8200,7 +8202,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8235,7 +8237,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8270,7 +8272,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8313,7 +8315,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8353,7 +8355,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8388,7 +8390,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8427,7 +8429,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "branding_changed" | "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "branding_changed" | "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8466,7 +8468,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8517,7 +8519,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "misconfigured" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -8555,7 +8557,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8594,7 +8596,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -8634,7 +8636,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8672,7 +8674,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "undo_not_allowed" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "undo_not_allowed" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8725,7 +8727,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "party_full" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "party_full" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8760,7 +8762,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8802,7 +8804,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_member" | "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "team_changed" | "tier_limit" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "already_member" | "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "team_changed" | "tier_limit" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8837,7 +8839,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "last_owner" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8878,7 +8880,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "last_owner" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "last_owner" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8911,7 +8913,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "last_owner" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8947,7 +8949,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8989,7 +8991,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9032,7 +9034,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9074,7 +9076,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_devices_full" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_devices_full" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9109,7 +9111,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9149,7 +9151,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9214,7 +9216,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9256,7 +9258,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9295,7 +9297,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9332,7 +9334,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9367,7 +9369,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9408,7 +9410,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9445,7 +9447,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9484,7 +9486,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9521,7 +9523,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9558,7 +9560,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_cancelled" | "insufficient_scope" | "no_door_code" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "event_cancelled" | "insufficient_scope" | "misconfigured" | "no_door_code" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9602,7 +9604,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9643,7 +9645,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9684,7 +9686,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "event_full" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "rsvp_changed" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "event_full" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "rsvp_changed" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9724,7 +9726,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9769,7 +9771,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9804,7 +9806,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9843,7 +9845,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9878,7 +9880,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9932,7 +9934,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "empty_file" | "idempotency_key_reused" | "insufficient_scope" | "list_changed" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "empty_file" | "idempotency_key_reused" | "insufficient_scope" | "list_changed" | "malformed_csv" | "malformed_json" | "misconfigured" | "not_a_csv" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9974,7 +9976,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10025,7 +10027,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "empty_file" | "insufficient_scope" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "empty_file" | "insufficient_scope" | "malformed_csv" | "malformed_json" | "misconfigured" | "not_a_csv" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10060,7 +10062,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10098,7 +10100,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "not_found" | "region_unavailable" | "unknown_parameter" | "upgrade_required" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "not_found" | "region_unavailable" | "unknown_parameter" | "upgrade_required" | "validation_failed";
                     };
                 };
             };
@@ -10141,7 +10143,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10183,7 +10185,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10220,7 +10222,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10255,7 +10257,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "message_changed" | "message_not_editable" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10296,7 +10298,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "message_changed" | "message_not_editable" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10341,7 +10343,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10378,7 +10380,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "message_changed" | "message_not_editable" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10417,7 +10419,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10426,8 +10428,8 @@ export interface operations {
     countRecipients: {
         parameters: {
             query: {
-                /** @description Guests by their RSVP (`pending` has none yet), by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
-                audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+                /** @description Guests by their RSVP (`pending` has none yet), also by two of them, by what became of them, or by a tag (`tag:family`), evaluated when the message is sent. `unopened` were invited and haven't opened the link; `undelivered` didn't get the mail with it; `not_arrived` are coming and not checked in. */
+                audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
                 /** @description `email`, or `sms`, which has no subject. Default: `email`. */
                 channel?: "email" | "sms";
             };
@@ -10457,7 +10459,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10496,7 +10498,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10535,7 +10537,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10574,7 +10576,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10609,7 +10611,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10648,7 +10650,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "questions_changed" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "questions_changed" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10687,7 +10689,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10725,7 +10727,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10760,7 +10762,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10797,7 +10799,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10839,7 +10841,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "allowlist_full" | "database_unavailable" | "duplicate_allowlist_entry" | "idempotency_key_reused" | "insufficient_scope" | "invalid_cidr" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "allowlist_full" | "database_unavailable" | "duplicate_allowlist_entry" | "idempotency_key_reused" | "insufficient_scope" | "invalid_cidr" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10875,7 +10877,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "invalid_cidr" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_cidr" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10918,7 +10920,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10953,7 +10955,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10992,7 +10994,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "thresholds_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "thresholds_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11034,7 +11036,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -11069,7 +11071,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11108,7 +11110,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "texts_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "texts_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11147,7 +11149,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11186,7 +11188,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11237,7 +11239,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11279,7 +11281,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11321,7 +11323,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11353,7 +11355,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11389,7 +11391,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11421,7 +11423,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "region_unavailable" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "region_unavailable" | "unknown_parameter";
                     };
                 };
             };
@@ -11457,7 +11459,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invite_gone" | "not_found" | "rate_limited" | "region_unavailable";
+                        error: "database_unavailable" | "invite_gone" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable";
                     };
                 };
             };
@@ -11495,7 +11497,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_mismatch" | "idempotency_key_reused" | "invite_gone" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "email_mismatch" | "idempotency_key_reused" | "invite_gone" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -11531,7 +11533,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11563,7 +11565,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11593,7 +11595,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11629,7 +11631,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11665,7 +11667,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11697,7 +11699,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11733,7 +11735,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11765,7 +11767,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11798,7 +11800,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11832,7 +11834,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11864,7 +11866,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11896,7 +11898,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "totp_missing" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "totp_missing" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11936,7 +11938,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "misconfigured" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -11966,7 +11968,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "payload_too_large" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11999,7 +12001,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "not_found" | "payload_too_large" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12031,7 +12033,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12063,7 +12065,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "totp_exists" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "totp_exists" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12093,7 +12095,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12129,7 +12131,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_factor" | "malformed_json" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_factor" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12168,7 +12170,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12210,7 +12212,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "edit_limit_reached" | "event_cancelled" | "event_full" | "event_over" | "foreign_device" | "malformed_json" | "no_rsvp" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "rsvp_closed" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "edit_limit_reached" | "event_cancelled" | "event_full" | "event_over" | "foreign_device" | "malformed_json" | "misconfigured" | "no_rsvp" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "rsvp_closed" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12252,7 +12254,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "event_cancelled" | "event_over" | "foreign_device" | "malformed_json" | "no_offer" | "no_rsvp" | "not_found" | "offer_expired" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "access_blocked" | "already_arrived" | "challenge_required" | "database_unavailable" | "event_cancelled" | "event_over" | "foreign_device" | "malformed_json" | "misconfigured" | "no_offer" | "no_rsvp" | "not_found" | "offer_expired" | "payload_too_large" | "rate_limited" | "region_unavailable" | "rsvp_changed" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12288,7 +12290,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -12326,7 +12328,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "payload_too_large" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -12369,7 +12371,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "not_found" | "region_unavailable" | "storage_unavailable";
+                        error: "database_unavailable" | "misconfigured" | "not_found" | "region_unavailable" | "storage_unavailable";
                     };
                 };
             };
@@ -12414,7 +12416,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
+                        error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
                     };
                 };
             };
@@ -12449,7 +12451,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12488,7 +12490,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "webhook_changed" | "webhook_limit_reached";
+                        error: "database_unavailable" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "webhook_changed" | "webhook_limit_reached";
                     };
                 };
             };
@@ -12523,7 +12525,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12556,7 +12558,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12595,7 +12597,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12638,7 +12640,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -12675,7 +12677,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12710,7 +12712,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "webhook_changed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "webhook_changed";
                     };
                 };
             };
@@ -12745,7 +12747,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter";
                     };
                 };
             };
@@ -12784,7 +12786,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12820,7 +12822,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12866,7 +12868,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12905,7 +12907,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "billing_unavailable" | "database_unavailable" | "invalid_signature" | "malformed_json" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "billing_unavailable" | "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
