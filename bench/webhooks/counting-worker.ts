@@ -1,5 +1,11 @@
 import type { Bindings } from "../../src/env.ts";
-import worker, { DeliveryJournal, EditCounter, EventMonitor as Monitor, RateWindow, Scheduler as Tasks } from "../../src/worker.ts";
+import worker, {
+  DeliveryJournal,
+  EditCounter,
+  EventMonitor as Monitor,
+  RateWindow,
+  Scheduler as Tasks,
+} from "../../src/worker.ts";
 import type { WebhookCosts } from "./costs.ts";
 
 export { DeliveryJournal, EditCounter, RateWindow };

@@ -4,8 +4,14 @@ const DAYS_AHEAD = 30;
 const DEADLINE_DAYS_BEFORE = 7;
 const HOURS_LONG = 5;
 
+/** The body of `POST /events`. */
+interface DemoEvent {
+  name: string;
+  [field: string]: unknown;
+}
+
 /** An event in a month in Berlin, from 18:00 in summer and 17:00 in winter, that has every setting of events. */
-export function demoEvent(now: number): { name: string } & object {
+export function demoEvent(now: number): DemoEvent {
   const begin = new Date(now + DAYS_AHEAD * DAY_MS).setUTCHours(16, 0, 0, 0);
   const at = (moment: number) => new Date(moment).toISOString();
   return {
@@ -25,7 +31,7 @@ export function demoEvent(now: number): { name: string } & object {
 }
 
 /** An event that begins in two hours, so that its door is open. */
-export function eventTonight(now: number): { name: string } & object {
+export function eventTonight(now: number): DemoEvent {
   return {
     name: "Quiz Night",
     description: "Eight rounds, and the losers wash the glasses.",

@@ -129,7 +129,13 @@ const reminderProps: Untranslated<Omit<ReminderProps, "subject" | "body">> = {
 /** Our words of the first reminder, for the sample guest. */
 function reminding(texts: Texts) {
   const now = event.startsAt - 7 * DAY_MS;
-  const facts = { name: event.name, venue: event.venue, eventDate: event.startsAt, timezone: event.timeZone, rsvpDeadline: null };
+  const facts = {
+    name: event.name,
+    venue: event.venue,
+    eventDate: event.startsAt,
+    timezone: event.timeZone,
+    rsvpDeadline: null,
+  };
   return {
     texts,
     ...reminderWords(texts, "reminder_7d", placeholderValues({ guestName, link, event: facts }, texts, now)),

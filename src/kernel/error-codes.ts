@@ -195,7 +195,8 @@ export const ERRORS = {
   message_not_editable: { kind: "conflict", message: "Only a draft or a scheduled message can be changed." },
   misconfigured: {
     kind: "unavailable",
-    message: "The configuration is wrong: PLATFORM_SECRET: is required. Set it in .dev.vars on this machine, or in .deploy.vars before `npm run deploy`.",
+    message:
+      "The configuration is wrong: PLATFORM_SECRET: is required. Set it in .dev.vars on this machine, or in .deploy.vars before `npm run deploy`.",
   },
   needs_override: { kind: "conflict", message: "This check-in needs confirmation. Resend it with `override: true`." },
   no_door_code: {

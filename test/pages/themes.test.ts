@@ -72,7 +72,7 @@ async function fontsOf(page: Page, selector: string): Promise<{ file: string[]; 
 async function uploadCard(token: string): Promise<string> {
   const card = await fetch(`${service.url}/assets/cards/garden.png`);
   const body = new FormData();
-  body.set("file", new File([await card.arrayBuffer()], "cover.png", { type: "image/png" }));
+  body.set("file", new File([await card.blob()], "cover.png", { type: "image/png" }));
   const headers = { Authorization: `Bearer ${token}` };
   const response = await fetch(`${service.url}/uploads/image`, { method: "POST", headers, body });
   expect(response.status).toBe(201);

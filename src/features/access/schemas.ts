@@ -111,7 +111,6 @@ export function presentInvitation(
 ): z.output<typeof Invitation> {
   const { event, guest, branding, hostName, questions, checkedInAt } = view.invitation;
   const hasArrived = checkedInAt !== null && !view.submittedElsewhere;
-  const known = guest.companions.length;
   const responses = responsesAt(event, now);
   const editsLeft = editsLeftOf(view, responses);
   const allowed = checkedInAt === null ? responses : [];
@@ -129,7 +128,7 @@ export function presentInvitation(
       cancel_message: event.cancelledAt === null ? null : event.cancelMessage,
       door_opens_at: toWireOrNull(event.doorOpensAt),
       rsvp_deadline: toWireOrNull(event.rsvpDeadline),
-      companion_names: companionNamesFor(event.companionNames, known),
+      companion_names: companionNamesFor(event.companionNames, guest.companions.length),
     },
     branding: {
       primary_color: branding?.primaryColor ?? null,

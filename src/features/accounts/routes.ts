@@ -47,14 +47,11 @@ authRoutes.openapi(
     access: PUBLIC,
     limits: SIGNUP_LIMITS,
     body: SignUp,
-    answers: {
-      202: json(Accepted, "A mail will be sent. Sign in after its link was opened; before, signing in is 401."),
-    },
+    answers: { 202: json(Accepted, "An email will be sent. Open its link before you sign in.") },
   }),
   async (c) => {
     const { locale, ...input } = c.req.valid("json");
-    const accepted = c.req.header("accept-language");
-    await signUp(c.var.ctx, { ...input, locale: locale ?? negotiate({ accepted }) });
+    await signUp(c.var.ctx, { ...input, locale: locale ?? negotiate({ accepted: c.req.header("accept-language") }) });
     return c.json(ACCEPTED, 202);
   },
 );

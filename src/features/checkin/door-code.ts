@@ -1,5 +1,7 @@
 import encodeQR from "qr";
-import type { RequestContext } from "../../request-context.ts";
+import type { Images } from "../../adapters/images/images.ts";
+import type { BoundedMap } from "../../kernel/bounded-map.ts";
+import type { Keyring } from "../../kernel/keyring.ts";
 import { signDoorJwt } from "./door-jwt.ts";
 import { signShortCode } from "./short-code.ts";
 
@@ -26,8 +28,14 @@ export interface DoorCodeSubject {
   guest: { id: string; tokenId: string };
 }
 
-type Signing = Pick<RequestContext, "keyring">;
-type Rendering = Pick<RequestContext, "keyring" | "doorCodes" | "images">;
+interface Signing {
+  keyring: Keyring;
+}
+
+interface Rendering extends Signing {
+  images: Images;
+  doorCodes: BoundedMap<string, DoorCode>;
+}
 
 /** Signs the short door code of a guest (`signShortCode`). It is unchanged until the guest gets another link. */
 export async function shortCodeFor({ keyring }: Signing, { event, guest }: DoorCodeSubject): Promise<string> {

@@ -3,11 +3,11 @@ import * as z from "zod";
 import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
+import { readUpload } from "../../http/read-upload.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, session } from "../accounts/session.ts";
 import { UPLOAD_LIMITS } from "./limits.ts";
 import { readImage } from "./read-image.ts";
-import { readUpload } from "./read-upload.ts";
 import { MAX_UPLOAD_BYTES, uploadImage } from "./upload-image.ts";
 import { UPLOADED_FILE } from "./upload-path.ts";
 

@@ -140,8 +140,8 @@ describe("an automated fetch", () => {
       const response = await api(token, { "User-Agent": agent, "CF-Connecting-IP": freshAddress() });
       expect(response.status).toBe(200);
       const invitation = await response.json();
-    expect(invitation).toMatchObject({ event: { venue: VENUE }, guest: { name: "Guest 0" } });
-    expect(invitation).not.toHaveProperty("preview");
+      expect(invitation).toMatchObject({ event: { venue: VENUE }, guest: { name: "Guest 0" } });
+      expect(invitation).not.toHaveProperty("preview");
       const scored = "select automated, user_agent, score is not null as scored from access_logs where guest_id = ?";
       await eventually(async () => {
         const log = await env.DB.prepare(scored).bind(id).first();

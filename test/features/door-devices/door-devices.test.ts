@@ -571,7 +571,9 @@ describe("a scan by a door device", () => {
     await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: firstOf(fixture).id });
     await env.DB.batch([
       env.DB.prepare("delete from door_devices where id = ?").bind(id),
-      env.DB.prepare("update users set deleted_at = 1, email = null, email_key = null, password_hash = null where id = ?").bind(host.id),
+      env.DB.prepare(
+        "update users set deleted_at = 1, email = null, email_key = null, password_hash = null where id = ?",
+      ).bind(host.id),
     ]);
     const list = await viewer.api("GET", `/events/${fixture.eventId}/check-ins`);
     expect(await list.json()).toMatchObject({ items: [{ checked_in_by: null, door_device: null }] });

@@ -68,15 +68,23 @@ describe(`PATCH /rsvp/{token}, ${EDITS} times at once`, () => {
    * @spec 3.20 "edit_count = 5 | PATCH /rsvp/{token} | unchanged | refused"
    * @spec 8.7 "RSVP edits | 5"
    */
-  it("stores exactly five edits", async ({ annotate }) => {
-    await annotate(`${EDITS} edits of one link at once: ${(await editAtOnce()).text}`);
-  }, TIMEOUT_MS);
+  it(
+    "stores exactly five edits",
+    async ({ annotate }) => {
+      await annotate(`${EDITS} edits of one link at once: ${(await editAtOnce()).text}`);
+    },
+    TIMEOUT_MS,
+  );
 
   /** @promise What a guest does: Edits of one link take turns, so that only those that are stored try to write */
-  it("tries to write five edits while every edit gets its turn in time", async ({ annotate }) => {
-    turnTimeouts(600_000);
-    const { writes, text } = await editAtOnce();
-    await annotate(`${EDITS} edits of one link, each in its turn: ${text}`);
-    expect(writes).toBe(5);
-  }, TIMEOUT_MS);
+  it(
+    "tries to write five edits while every edit gets its turn in time",
+    async ({ annotate }) => {
+      turnTimeouts(600_000);
+      const { writes, text } = await editAtOnce();
+      await annotate(`${EDITS} edits of one link, each in its turn: ${text}`);
+      expect(writes).toBe(5);
+    },
+    TIMEOUT_MS,
+  );
 });

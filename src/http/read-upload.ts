@@ -1,5 +1,5 @@
-import { validationFailed } from "../../http/validate.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError } from "../kernel/errors.ts";
+import { validationFailed } from "./validate.ts";
 
 const FIELD = "file";
 
