@@ -20,7 +20,6 @@ import { type Bindings, type Config, ConfigError, invalidConfig, readConfig } fr
 import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
 import { createJournals, type Journals } from "./features/broadcasts/delivery-journal.ts";
-import type { DoorCode } from "./features/checkin/door-code.ts";
 import { type KnownHeaders, parseHeaders } from "./features/guests/import-headers.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
 import { createEditTurns, type EditTurns } from "./features/rsvp/edit-counter.ts";
@@ -73,8 +72,8 @@ export interface Services {
   flagCache: FlagCache;
   /** API keys that the isolate has read, by their hash. */
   apiKeys: BoundedMap<string, ApiKey>;
-  /** Signed and rendered door codes. Rendering one is the costliest thing that a guest's request does. */
-  doorCodes: BoundedMap<string, DoorCode>;
+  /** Signed door codes with their PNG in base64. Rendering one is the costliest thing that a guest's request does. */
+  doorCodes: BoundedMap<string, { token: string; png: string }>;
   analyticsCache: AnalyticsCache;
   commonPasswords: CommonPasswords;
   /** The columns that a guest list may have, in many languages. Throws when the file of them cannot be read. */

@@ -5,6 +5,7 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { jwtDoorCodeFor } from "../checkin/door-code.ts";
+import { presentDoorCode } from "../checkin/door-code-schemas.ts";
 import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf } from "../invitations/guest-link-guard.ts";
 import { LinkPath } from "../invitations/schemas.ts";
 import { calendarUrl } from "./calendar.ts";
@@ -46,8 +47,9 @@ accessRoutes.openapi(
     const view = await viewInvitation(c.get("ctx"), link, { editNonce: edit, facts: requestFacts(c) });
     if ("preview" in view) return c.json(presentLinkPreview(view), 200);
     const ctx = c.get("ctx");
-    const doorCode = view.doorCode === null ? null : await jwtDoorCodeFor(ctx, view.doorCode);
-    return c.json(presentInvitation(view, calendarUrl(ctx, link), ctx.clock.now(), doorCode), 200);
+    const code = view.doorCode === null ? null : await jwtDoorCodeFor(ctx, view.doorCode);
+    const invitation = presentInvitation(view, calendarUrl(ctx, link), ctx.clock.now());
+    return c.json(code === null ? invitation : { ...invitation, check_in: presentDoorCode(code) }, 200);
   },
 );
 

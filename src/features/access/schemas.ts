@@ -2,8 +2,7 @@ import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { THEME_NAMES, themeNamed } from "../../kernel/themes.ts";
-import type { DoorCode as Code } from "../checkin/door-code.ts";
-import { DoorCode, presentDoorCode } from "../checkin/door-code-schemas.ts";
+import { DoorCode } from "../checkin/door-code-schemas.ts";
 import { COMPANION_NAMES, EVENT_STATUSES } from "../events/schemas.ts";
 import { maxPlusOnes } from "../guests/party.ts";
 import { RESPONSES } from "../guests/schemas.ts";
@@ -101,14 +100,9 @@ type Response = NonNullable<InvitationView["rsvp"]>["response"];
 /**
  * @param icsUrl see `calendarUrl`
  * @param now epoch milliseconds: decides what can still be answered
- * @param doorCode for the API. A page shows the short code instead
+ * @returns the invitation without `check_in`, which the API adds; a page shows the short code instead
  */
-export function presentInvitation(
-  view: PresentedView,
-  icsUrl: string,
-  now: number,
-  doorCode: Code | null = null,
-): z.output<typeof Invitation> {
+export function presentInvitation(view: PresentedView, icsUrl: string, now: number): z.output<typeof Invitation> {
   const { event, guest, branding, hostName, questions, checkedInAt } = view.invitation;
   const hasArrived = checkedInAt !== null && !view.submittedElsewhere;
   const responses = responsesAt(event, now);
@@ -151,7 +145,6 @@ export function presentInvitation(
     allowed_responses: allowed,
     can_edit: editsLeft > 0 && canChange(view.rsvp, allowed),
     edits_left: editsLeft,
-    ...(doorCode ? { check_in: presentDoorCode(doorCode) } : {}),
   };
 }
 
