@@ -87,9 +87,15 @@ export async function hostOfEverything(app: Console, context: Parameters<typeof 
 /** Says yes for two, on a phone of the guest's own. */
 async function answerAsGuest(service: RunningService, guest: InvitedGuest | undefined): Promise<void> {
   const token = guest?.link.split("/i/")[1];
+  const headers = { "User-Agent": PHONE, "CF-Connecting-IP": ownAddress() };
+  const opened = await fetchAgain(`${service.url}/access/${token}`, { headers });
   const response = await fetchAgain(`${service.url}/rsvp`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "User-Agent": PHONE, "CF-Connecting-IP": ownAddress() },
+    headers: {
+      ...headers,
+      "Content-Type": "application/json",
+      "Usher-Device": opened.headers.get("usher-device") ?? "",
+    },
     body: JSON.stringify({ token, response: "attending", plus_ones: 1 }),
   });
   if (!response.ok) throw new Error(`POST /rsvp answered ${response.status}: ${await response.text()}`);

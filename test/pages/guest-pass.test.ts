@@ -119,6 +119,7 @@ describe("an answer", () => {
       const { page, pageErrors } = await openTab(browser, { reducedMotion: "reduce" });
       await page.goto(guestAt(fixture, 0).link);
       await fixture.api("PATCH", `/events/${fixture.eventId}/guests/${guestAt(fixture, 0).id}`, { party_size: 1 });
+      await page.getByLabel("Yes, I'll be there").check();
       await page.getByLabel("How many people are you bringing?").selectOption("1 guest");
       await choose(page, "Yes, I'll be there", "Send RSVP");
       await page.locator(".answer").getByRole("alert").waitFor();

@@ -182,7 +182,7 @@ describe("a message in several languages", () => {
     expect((await host.api("PATCH", `${path}/${reminder}`, { translations })).status).toBe(200);
     await sendNow(reminder);
     expect((await mailTo(email)).text).toContain("Bis bald, Anna");
-    expect((await mailTo(french ?? "")).text).toContain("Tous les détails sont ici");
+    expect((await mailTo(french ?? "")).text).toContain("Dites-nous ici si vous venez");
 
     const free = await signedInHost();
     const theirs = `/events/${(await makeEvent(free)).id}/messages`;
