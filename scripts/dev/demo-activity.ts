@@ -12,20 +12,20 @@ const MAC =
 const OWN_BROWSERS = [FIREFOX, IPHONE, ANDROID, MAC];
 
 /** Lower than the defaults, so that the stranger below is blocked. */
-export const THRESHOLDS = { medium: 20, high: 35, block: 60 };
+export const THRESHOLDS = { medium: 20, high: 32, block: 42 };
 
 /** The browsers of people to whom a guest has forwarded the link. */
 const FORWARDED_TO: BrowserFacts[] = [
   { address: "91.64.17.20", userAgent: ANDROID, language: "de-DE,de;q=0.9" },
-  { address: "84.112.40.9", userAgent: IPHONE, language: "de-AT,de;q=0.9" },
-  { address: "90.12.55.3", userAgent: FIREFOX, language: "fr-FR,fr;q=0.9" },
+  { address: "91.64.33.9", userAgent: IPHONE, language: "de-DE,de;q=0.9" },
+  { address: "91.64.51.7", userAgent: MAC, language: "en-GB,en;q=0.9" },
 ];
 /** Opens a link from another continent, minutes after its guest. */
 const STRANGER: BrowserFacts = { address: "126.72.11.8", userAgent: MAC, language: "ja-JP,ja;q=0.9" };
 
 const FORBIDDEN = 403;
 const MAX_TRIES = 40;
-const TRY_EVERY_MS = 500;
+const TRY_EVERY_MS = 100;
 
 /** What a guest of the demo does. */
 export interface Act {
@@ -110,28 +110,18 @@ export async function attractAttention(stage: Stage): Promise<void> {
   const forwarder = stage.guests.find(({ name }) => name === FORWARDER);
   if (forwarder !== undefined) {
     const path = `/access/${await tokenOf(stage, forwarder)}`;
-    await openAsGuest(stage, forwarder, path);
+    await ownBrowser(stage, 0).send("GET", path);
     for (const facts of FORWARDED_TO) await new DemoBrowser(baseUrl, facts).send("GET", path);
   }
   const target = stage.guests.find(({ name }) => name === TARGET);
   if (target === undefined) return;
   const path = `/access/${await tokenOf(stage, target)}`;
-  await openAsGuest(stage, target, path);
-  // On a busy machine an access goes on without a score, and is not blocked.
+  await ownBrowser(stage, 0).send("GET", path);
+  // The first try is blocked where the engine knows of the guest's own access. A busy machine tells the engine late: then the
+  // repetition alone reaches the threshold.
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     await pause(TRY_EVERY_MS);
     if ((await new DemoBrowser(baseUrl, STRANGER).send("GET", path)).status === FORBIDDEN) return;
-  }
-}
-
-/** Opens a guest's link in the guest's own browser, and waits until the engine knows of it: what follows is compared with it. */
-async function openAsGuest(stage: Stage, { id }: Guest, path: string): Promise<void> {
-  await ownBrowser(stage, 0).send("GET", path);
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const logs = `/events/${stage.eventId}/access-logs?guest_id=${id}`;
-    const { items } = await stage.api<{ items: { score: number | null }[] }>("GET", logs);
-    if (items.some(({ score }) => score !== null)) return;
-    await pause(TRY_EVERY_MS);
   }
 }
 
