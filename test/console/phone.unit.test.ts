@@ -3,7 +3,7 @@ import * as rules from "libphonenumber-js/min";
 import { describe, expect, it } from "vitest";
 import { type CountryCode, cellInE164, toE164 } from "../../console/src/routes/guests/phone.ts";
 import { checkedRows, countConverted, rowsToSend } from "../../console/src/routes/import/plan.ts";
-import { splitRecords } from "../../console/src/routes/import/sheet.ts";
+import { readSheet } from "../../console/src/routes/import/sheet.ts";
 
 const PHONE_BOOK = new URL("../../testkit/fixtures/guest-lists/phone-book.csv", import.meta.url);
 const E164 = /^\+[1-9]\d{6,14}$/;
@@ -39,8 +39,8 @@ describe("cellInE164", () => {
 
 describe("rowsToSend", () => {
   it("converts every phone number of a phone book, and no other column", async () => {
-    const [header, ...rows] = splitRecords(readFileSync(PHONE_BOOK, "utf8"), ",");
-    const columns = (header?.cells ?? []).map((cell) => ({ field: cell === "Mobile" ? ("phone" as const) : null }));
+    const { header, rows } = await readSheet(readFileSync(PHONE_BOOK, "utf8"));
+    const columns = header.map((cell) => ({ field: cell === "Mobile" ? ("phone" as const) : null }));
     const phone = columns.findIndex(({ field }) => field === "phone");
     const sent = await rowsToSend(rows, columns, "GB");
     expect(sent.map(({ cells }) => cells[phone]).filter((cell) => cell !== "" && !E164.test(cell ?? ""))).toEqual([]);

@@ -7463,7 +7463,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A mail will be sent. Sign in after its link was opened; before, signing in is 401. */
+            /** @description An email will be sent. Open its link before you sign in. */
             202: {
                 headers: {
                     [name: string]: unknown;
