@@ -1,8 +1,9 @@
-/** Compares the committed generated files (proto/, docs/promises.md) with the output of `npm run generate`. */
+/** Compares the committed generated files (proto/, docs/promises.md, the digest of the schema) with the output of `npm run generate`. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BASELINE_PATH, renderBaseline } from "../migrations/baseline.ts";
 import { PROMISES_PATH, readPromises, renderPromises } from "../promises/document.ts";
 
 const target = mkdtempSync(join(tmpdir(), "usher-proto-"));
@@ -16,6 +17,10 @@ const promises = readPromises(".");
 for (const problem of promises.problems) console.error(problem);
 if (promises.problems.length > 0 || read(".", PROMISES_PATH) !== renderPromises(promises)) {
   console.error(`${PROMISES_PATH} is out of date. Run: npm run generate`);
+  process.exitCode = 1;
+}
+if (read(".", BASELINE_PATH) !== renderBaseline(".")) {
+  console.error(`The digest in ${BASELINE_PATH} is out of date. Run: npm run generate`);
   process.exitCode = 1;
 }
 

@@ -56,7 +56,7 @@ export async function deploy(options: Options): Promise<void> {
   });
   for (const { binding, database_name: name, migrations_dir: folder = "migrations" } of config.d1_databases) {
     await step(print, `apply the migrations to ${name}`, async () => {
-      const pending = await pendingMigrations(api, complete.databases.get(name) ?? "", join(root, folder));
+      const pending = await pendingMigrations(api, { id: complete.databases.get(name) ?? "", name }, root, folder);
       if (pending.length > 0) await wrangler.migrate(configPath, binding);
       return pending.length > 0 ? pending.join(", ") : "none is new";
     });

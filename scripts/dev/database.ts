@@ -2,6 +2,9 @@ import { CliError } from "../cli-error.ts";
 import { startProgram } from "./program.ts";
 import { wranglerEnv } from "./wrangler-env.ts";
 
+const OUTDATED =
+  "The local database was made from another version of migrations/0001_baseline.sql. Delete .wrangler/state and start again.";
+
 /** The output of prepare-database.ts. */
 interface Prepared {
   applied: string[];
@@ -11,7 +14,7 @@ interface Prepared {
 /**
  * Applies pending migrations.
  * @returns `prepared`: the applied migrations, and whether there are no accounts yet; rejects with CliError that repeats
- *   the database's error
+ *   the database's error, or that names the folder to delete if the database was made from another baseline
  */
 export function prepareDatabase(root: string) {
   return runOnDatabase(root, []);
@@ -46,6 +49,7 @@ function runOnDatabase(root: string, args: readonly string[]) {
     onLine: (line) => lines.push(line),
   });
   const prepared = program.ended.then((how): Prepared => {
+    if (lines.includes('{"isOutdated":true}')) throw new CliError(OUTDATED);
     const answer = lines.find((line) => line.startsWith('{"applied"'));
     if (answer !== undefined) return JSON.parse(answer);
     throw new CliError(`The database could not be prepared (${how}).\n${lines.join("\n")}`);

@@ -1,12 +1,14 @@
 /**
  * Applies pending migrations to the local database, and prints as JSON which were applied and whether there are
- * accounts. With an email address as its argument, also marks that account's address as verified. Equivalent to
+ * accounts. Prints `{"isOutdated":true}` and changes nothing if the database was made from another baseline. With an
+ * email address as its argument, also marks that account's address as verified. Equivalent to
  * `wrangler d1 migrations apply DB --local`, with the same table, but starts the database once instead of once per file.
  * A separate program because wrangler takes over the process.
  */
 import { readFileSync } from "node:fs";
 import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from "wrangler";
-import { migrationFiles, stampMigrated } from "./migration-stamp.ts";
+import { BASELINE_QUERY, baselineDigest, migrationFiles } from "../migrations/baseline.ts";
+import { stampMigrated } from "./migration-stamp.ts";
 
 /** The part of D1's API that is used here. */
 interface Statement {
@@ -21,16 +23,29 @@ interface Database {
 
 const { env, dispose } = await getPlatformProxy<{ DB: Database }>({ persist: { path: ".wrangler/state/v3" } });
 try {
-  const applied = await applyMigrations(env.DB);
+  console.log(JSON.stringify((await isOutdated(env.DB)) ? { isOutdated: true } : await prepare(env.DB)));
+} finally {
+  await dispose();
+}
+
+async function prepare(db: Database) {
+  const applied = await applyMigrations(db);
   stampMigrated(".");
   const [, , email] = process.argv;
   if (email !== undefined) {
-    await env.DB.prepare("update users set email_verified = 1 where email_key = ?").bind(email.toLowerCase()).run();
+    await db.prepare("update users set email_verified = 1 where email_key = ?").bind(email.toLowerCase()).run();
   }
-  const { results } = await env.DB.prepare("select 1 from users where email is not null limit 1").all();
-  console.log(JSON.stringify({ applied, isEmpty: results.length === 0 }));
-} finally {
-  await dispose();
+  const { results } = await db.prepare("select 1 from users where email is not null limit 1").all();
+  return { applied, isEmpty: results.length === 0 };
+}
+
+/** True if the database has tables, and they were made from another baseline or from migrations without one. */
+async function isOutdated(db: Database): Promise<boolean> {
+  const tables = "select name from sqlite_master where name in ('users', 'schema_baseline')";
+  const { results } = await db.prepare(tables).all<{ name: string }>();
+  if (!results.some(({ name }) => name === "schema_baseline")) return results.length > 0;
+  const { results: baselines } = await db.prepare(BASELINE_QUERY).all<{ digest: string }>();
+  return baselines[0]?.digest !== baselineDigest(".");
 }
 
 /** Each file is one batch, which is a transaction: a failed migration changes nothing. */
@@ -42,7 +57,7 @@ async function applyMigrations(db: Database): Promise<string[]> {
     .run();
   const { results } = await db.prepare("select name from d1_migrations").all<{ name: string }>();
   const done = new Set(results.map(({ name }) => name));
-  const files = migrationFiles(".").filter((name) => !done.has(name));
+  const files = migrationFiles("migrations").filter((name) => !done.has(name));
   for (const name of files) {
     const statements = splitSql(readFileSync(`migrations/${name}`, "utf8")).map((sql) => db.prepare(sql));
     await db.batch([...statements, db.prepare("insert into d1_migrations (name) values (?)").bind(name)]);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 
 /** Tables of SQLite and of the platform, which hold no rows of ours. */
-const NOT_OURS = /^(sqlite_|_cf_|d1_migrations)/;
+const NOT_OURS = /^(sqlite_|_cf_|d1_migrations|schema_baseline)/;
 
 /** Every table of the database whose rows hold one of these texts anywhere, in whatever column. */
 export async function tablesContaining(texts: readonly string[]): Promise<string[]> {

@@ -249,7 +249,7 @@ describe("DELETE /me", () => {
     const refresh = await call("POST", "/auth/refresh", { refresh_token: host.refreshToken });
     expect(refresh.status).toBe(401);
     const tables = await env.DB.prepare(
-      "select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' and name not like 'sqlite%' and name <> 'd1_migrations'",
+      "select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' and name not like 'sqlite%' and name not in ('d1_migrations', 'schema_baseline')",
     ).all<{ name: string }>();
     for (const { name } of tables.results) {
       const { results } = await env.DB.prepare(`select * from "${name}"`).all();
