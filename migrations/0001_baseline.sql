@@ -968,7 +968,7 @@ CREATE TABLE audit_records (
   "before" TEXT CHECK (json_valid("before")),
   "after" TEXT CHECK (json_valid("after")),
   at INTEGER NOT NULL,
-  sequence INTEGER, -- 1, 2, 3, … per event
+  sequence INTEGER NOT NULL, -- 1, 2, 3, … per event
   salt TEXT, -- of the digest; deleted with the content when a person's data is erased
   content_digest TEXT, -- SHA-256 of salt, target, before and after
   hash TEXT, -- SHA-256 of the previous hash and this record; NULL until it is sealed
@@ -1093,4 +1093,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '4e67637fd07f210fbc7a1879203c3a755436330c338d9c9750027c6c94d56692');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '3bd8c4e62203abd455e16dc445e19ee3bd62a0688e8dafec2ef075afbce2cc37');

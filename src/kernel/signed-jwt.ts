@@ -39,7 +39,7 @@ export async function signJwt(keys: PurposeKeys, grant: JwtContent): Promise<str
 
 /**
  * Verifies a JWT: its signature, algorithm, audience and `exp`, and that all `requiredClaims` are there. `kid` only
- * chooses which of the keys is tried; without it, as in a JWT of an earlier version, each is.
+ * chooses which of the keys is tried.
  * @param expected.now epoch milliseconds. Null: accept a JWT whose `exp` is past, for a caller that decides by something else
  */
 export async function verifyJwt(
@@ -91,7 +91,6 @@ function isAsExpected(
 async function keysNamedIn(token: string, keys: PurposeKeys): Promise<readonly CryptoKey[]> {
   if (keys.length === 1) return keys;
   const kid = kidOf(token);
-  if (kid === undefined) return keys;
   const ids = await Promise.all(keys.map(keyIdOf));
   return keys.filter((_, index) => ids[index] === kid);
 }

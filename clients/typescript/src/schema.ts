@@ -1461,7 +1461,7 @@ export interface paths {
         };
         /**
          * Watch an event over a WebSocket
-         * @description Each frame is a `LiveEvent` with `event_id` and `sequence`, which counts an event's activities from 1 without a gap; `seq` is the same number. With `after`, what came after that number is sent first; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.
+         * @description Each frame is a `LiveEvent` with `event_id` and `sequence`, which counts an event's activities from 1 without a gap. With `after`, what came after that number is sent first; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.
          */
         get: operations["watchEvent"];
         put?: never;
@@ -3323,7 +3323,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @description 1, 2, 3, … in the order of the chain. */
-            sequence: number | null;
+            sequence: number;
             /** @description What was changed, where an event has several. Also null for an invited address whose account was deleted. */
             target: string | null;
         };

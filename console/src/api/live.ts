@@ -13,8 +13,8 @@ const PING_MS = 30_000;
 /** Frames that arrive together cause one reading of what is on the screen. Milliseconds. */
 const GATHER_MS = 400;
 
-/** A frame of the event's socket. `seq` grows by one from frame to frame of an event. */
-export type LiveFrame = LiveEvent & { seq: number };
+/** A frame of the event's socket. `sequence` grows by one from frame to frame of an event. */
+export type LiveFrame = LiveEvent & { sequence: number };
 export type LiveState = "connecting" | "live" | "reconnecting";
 
 type FrameListener = (frame: LiveFrame) => void;
@@ -81,8 +81,8 @@ export class LiveSocket {
   #receive(text: string): void {
     if (text === "pong") return;
     const frame: LiveFrame = JSON.parse(text);
-    if (this.#lastSeq !== null && frame.seq <= this.#lastSeq) return;
-    this.#lastSeq = frame.seq;
+    if (this.#lastSeq !== null && frame.sequence <= this.#lastSeq) return;
+    this.#lastSeq = frame.sequence;
     for (const listener of this.#listeners) listener(frame);
     this.#refreshData((query) => query.meta?.appliesFrames !== true);
   }

@@ -39,7 +39,7 @@ export const auditRecords = sqliteTable(
     before: json<Record<string, unknown>>(),
     after: json<Record<string, unknown>>(),
     at: moment().notNull(),
-    sequence: integer(),
+    sequence: integer().notNull(),
     salt: text(),
     contentDigest: text(),
     hash: text(),

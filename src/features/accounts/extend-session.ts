@@ -19,7 +19,7 @@ export async function extendSession(
 ): Promise<{ caller: Caller; expiresAt: number } | null> {
   const { accountsDb: db, clock } = ctx;
   const now = clock.now();
-  if (caller.sessionId === null || now - caller.issuedAt < EXTEND_AFTER_MS) return null;
+  if (now - caller.issuedAt < EXTEND_AFTER_MS) return null;
   const session = { userId: caller.userId, sessionId: caller.sessionId };
   const until = { from: now, lastsMs: REFRESH_TOKEN_TTL_MS, lastsInAllMs: SESSION_TTL_MS };
   const { extended } = await runBatch(db, {

@@ -1,5 +1,4 @@
 import { runBatch } from "../../db/batch.ts";
-import type { RequestFacts } from "../../http/request-facts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -7,7 +6,6 @@ import { log } from "../../kernel/log.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
-import { deviceOf, placeOf } from "./device.ts";
 import { endSessions } from "./end-sessions.ts";
 import { findRefreshToken, insertSuccessor, markRefreshTokenUsed } from "./refresh-token-queries.ts";
 import { ofSession, touchSession } from "./session-queries.ts";
@@ -21,7 +19,6 @@ type Found = Awaited<ReturnType<typeof findRefreshToken>>[number];
 export interface Refresh {
   refreshToken: string;
   retryKey: string | null;
-  facts: RequestFacts;
 }
 
 /**
@@ -42,7 +39,7 @@ export async function refreshSession(ctx: RequestContext, request: Refresh): Pro
   if (found === undefined || found.token.revokedAt !== null) throw new AppError("invalid_refresh_token");
   if (found.token.usedAt !== null) return handleUsedToken(ctx, found, retryKeyHash);
   if (found.token.expiresAt <= clock.now()) throw new AppError("invalid_refresh_token");
-  const rotated = await rotate(ctx, found, retryKeyHash, request.facts);
+  const rotated = await rotate(ctx, found, retryKeyHash);
   if (rotated !== null) return rotated;
 
   // A parallel request used it since it was read: this one is a retry or a replay, like any later one.
@@ -53,30 +50,14 @@ export async function refreshSession(ctx: RequestContext, request: Refresh): Pro
 }
 
 /** The next pair, or null when the token was used or revoked first. */
-async function rotate(
-  ctx: RequestContext,
-  found: Found,
-  retryKeyHash: string | null,
-  facts: RequestFacts,
-): Promise<Credentials | null> {
+async function rotate(ctx: RequestContext, found: Found, retryKeyHash: string | null): Promise<Credentials | null> {
   const { accountsDb: db, keyring, clock } = ctx;
   const { id, userId, familyId } = found.token;
   const now = clock.now();
   const createdAt = Math.max(now, found.sessionsValidFrom);
-  // The version before sessions were stored has started this one.
-  const sessionStartedAt = found.sessionStartedAt ?? found.token.createdAt;
+  const { sessionStartedAt } = found;
   const successor = await newRefreshToken(keyring, { userId, familyId, createdAt, sessionStartedAt });
-  const session = {
-    id: familyId,
-    userId,
-    method: "password" as const,
-    authenticatedAt: sessionStartedAt,
-    device: deviceOf(facts.userAgent),
-    place: placeOf(facts),
-    createdAt: sessionStartedAt,
-    lastUsedAt: createdAt,
-    expiresAt: successor.expiresAt,
-  };
+  const session = { id: familyId, lastUsedAt: createdAt, expiresAt: successor.expiresAt };
   const { inserted } = await runBatch(db, {
     inserted: insertSuccessor(db, successor, id, now),
     used: markRefreshTokenUsed(db, id, { usedAt: now, replacedBy: successor.id, retryKeyHash }),

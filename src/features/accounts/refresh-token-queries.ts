@@ -20,7 +20,7 @@ export function insertFirstRefreshToken(db: AccountsDatabase, row: RefreshTokenR
   });
 }
 
-/** A live user's refresh token, with its successor if it was used. */
+/** A live user's refresh token, with its session, and its successor if it was used. */
 export function findRefreshToken(db: AccountsDatabase, presented: { id: string; tokenHash: string }) {
   const successor = alias(refreshTokens, "successor");
   return db
@@ -37,8 +37,8 @@ export function findRefreshToken(db: AccountsDatabase, presented: { id: string; 
     })
     .from(refreshTokens)
     .innerJoin(users, and(eq(users.id, refreshTokens.userId), isNull(users.deletedAt)))
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.familyId))
     .leftJoin(successor, eq(successor.id, refreshTokens.replacedBy))
-    .leftJoin(sessions, eq(sessions.id, refreshTokens.familyId))
     .where(and(eq(refreshTokens.id, presented.id), eq(refreshTokens.tokenHash, presented.tokenHash)))
     .limit(1);
 }

@@ -95,7 +95,7 @@ authRoutes.openapi(
   }),
   async (c) => {
     const retryKey = c.req.header("idempotency-key") || null;
-    const credentials = await refreshSession(c.var.ctx, { ...c.req.valid("json"), retryKey, facts: requestFacts(c) });
+    const credentials = await refreshSession(c.var.ctx, { ...c.req.valid("json"), retryKey });
     return c.json(presentCredentials(credentials), 200);
   },
 );

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
-import { type Caller, callerIn, sessionClaim } from "./session-token.ts";
+import { type Caller, callerIn } from "./session-token.ts";
 
 /**
  * `__Host-`: browsers take it only over a secure connection, for exactly this host and every path of it, so that no
@@ -24,7 +24,7 @@ export async function sessionCookie(keyring: Keyring, caller: Caller, expiresAt:
     audience: AUDIENCE,
     issuedAt: caller.issuedAt / SECOND_MS,
     expiresAt: Math.floor(expiresAt / SECOND_MS),
-    claims: { sub: caller.userId, ...sessionClaim(caller) },
+    claims: { sub: caller.userId, sid: caller.sessionId },
   });
   const maxAge = Math.floor((expiresAt - caller.issuedAt) / SECOND_MS);
   return `${SESSION_COOKIE}=${value}; ${ATTRIBUTES}; Max-Age=${maxAge}`;

@@ -17,13 +17,13 @@ export function ofSession(userId: string, sessionId: string): WhichSessions {
   return sql`${refreshTokens.userId} = ${userId} and ${refreshTokens.familyId} = ${sessionId}`;
 }
 
-/** All sessions of a user but one. @param sessionId null: all of them */
-export function ofUserExcept(userId: string, sessionId: string | null): WhichSessions {
+/** All sessions of a user but one. */
+export function ofUserExcept(userId: string, sessionId: string): WhichSessions {
   return sql`${refreshTokens.userId} = ${userId} and ${refreshTokens.familyId} is not ${sessionId}`;
 }
 
-/** The condition that a session has not ended early. True for null: tokens issued before sessions had ids name none. */
-export function hasNotEnded(sessionId: Bindable<string | null>): SQL {
+/** Condition: the session has not ended early. */
+export function hasNotEnded(sessionId: Bindable<string>): SQL {
   return sql`not exists (select 1 from ${endedSessions} where ${endedSessions.id} = ${sessionId})`;
 }
 
@@ -33,16 +33,17 @@ export function insertSession(db: AccountsDatabase, row: SessionRow) {
   return insertWhere(db, sessions, row, exists(isStarted));
 }
 
-/**
- * Records the use of a session, if the refresh token was written before in the same batch. Inserts a session that the
- * version before this table has started.
- */
-export function touchSession(db: AccountsDatabase, row: SessionRow, refreshTokenId: string) {
+/** Records the use of a session, if the refresh token was written before in the same batch. */
+export function touchSession(
+  db: AccountsDatabase,
+  { id, lastUsedAt, expiresAt }: Pick<SessionRow, "id" | "lastUsedAt" | "expiresAt">,
+  refreshTokenId: string,
+) {
   const isRefreshed = db.select({ one: sql`1` }).from(refreshTokens).where(eq(refreshTokens.id, refreshTokenId));
-  return insertWhere(db, sessions, row, exists(isRefreshed)).onConflictDoUpdate({
-    target: sessions.id,
-    set: { lastUsedAt: row.lastUsedAt, expiresAt: row.expiresAt },
-  });
+  return db
+    .update(sessions)
+    .set({ lastUsedAt, expiresAt })
+    .where(and(eq(sessions.id, id), exists(isRefreshed)));
 }
 
 /** The refresh token of a session that can still be used. */

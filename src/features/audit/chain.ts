@@ -64,10 +64,8 @@ function contentDigestOf(salt: string, { target, before, after }: AuditContent):
 
 function linkHashOf(previous: string, record: UnsealedRecord, contentDigest: string): Promise<string> {
   const { eventId, sequence, id, at, actorId, actorKeyId, actorKind, action } = record;
-  const fields = [LINK_FORMAT, previous, eventId, sequence, id, at, actorId, action, contentDigest];
-  // Without a key or another kind, the hash is that of the records from before there were such.
-  if (actorKind !== null) return sha256(JSON.stringify([...fields, actorKeyId, actorKind]));
-  return sha256(JSON.stringify(actorKeyId === null ? fields : [...fields, actorKeyId]));
+  const fields = [eventId, sequence, id, at, actorId, action, contentDigest, actorKeyId, actorKind];
+  return sha256(JSON.stringify([LINK_FORMAT, previous, ...fields]));
 }
 
 /** In hex digits, without `toHex`, which the Node of the operator's command does not have. */

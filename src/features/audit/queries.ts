@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
@@ -54,7 +54,7 @@ export function listUnsealedEvents(db: Database, limit: number) {
     .selectDistinct({ eventId: auditRecords.eventId })
     .from(auditRecords)
     .leftJoin(auditChains, eq(auditChains.eventId, auditRecords.eventId))
-    .where(and(isNull(auditRecords.hash), isBehind(sql`coalesce(${auditChains.sequence}, 0)`)))
+    .where(and(isNull(auditRecords.hash), gt(auditRecords.sequence, sql`coalesce(${auditChains.sequence}, 0)`)))
     .limit(limit);
 }
 
@@ -64,22 +64,9 @@ export function listUnsealed(db: Database, eventId: string, limit: number) {
   return db
     .select(HASHED)
     .from(auditRecords)
-    .where(and(eq(auditRecords.eventId, eventId), isNull(auditRecords.hash), isBehind(head)))
+    .where(and(eq(auditRecords.eventId, eventId), isNull(auditRecords.hash), gt(auditRecords.sequence, head)))
     .orderBy(asc(auditRecords.sequence))
     .limit(limit);
-}
-
-/** Numbers the records that a version of the Worker wrote which gave no numbers, after all others. */
-export function numberUnnumbered(db: Database, eventId: string) {
-  const numbered = sql`(
-    select earlier.id, row_number() over (order by earlier.id)
-      + (select coalesce(max(last.sequence), 0) from audit_records as last where last.event_id = ${eventId}) as number
-    from audit_records as earlier where earlier.event_id = ${eventId} and earlier.sequence is null)`;
-  return db
-    .update(auditRecords)
-    .set({ sequence: sql`numbered.number` })
-    .from(sql`${numbered} as numbered`)
-    .where(and(eq(auditRecords.eventId, eventId), sql`${auditRecords.id} = numbered.id`));
 }
 
 /**
@@ -148,9 +135,4 @@ export function countRecords(db: Database, eventId: string) {
 /** Condition: a message with this id is not waiting in the outbox, where ids are unique, and the guard holds. */
 export function isNewMessage(db: Database, messageId: string, guard: SQL = sql`true`): SQL {
   return sql`(${guard} and ${notExists(db.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, messageId)))})`;
-}
-
-/** The record has no number yet, or one above the head of its chain. */
-function isBehind(head: SQL) {
-  return or(isNull(auditRecords.sequence), sql`${auditRecords.sequence} > ${head}`);
 }

@@ -2,7 +2,7 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type ChainHead, NO_HEAD, type Seal, sealOf, type UnsealedRecord } from "./chain.ts";
-import { findHead, listUnsealed, listUnsealedEvents, numberUnnumbered, writeSeals } from "./queries.ts";
+import { findHead, listUnsealed, listUnsealedEvents, writeSeals } from "./queries.ts";
 
 /** Records per batch. */
 const BATCH_SIZE = 100;
@@ -26,7 +26,7 @@ export function sealAfterResponse(ctx: RequestContext, eventId: string): void {
   flushAfterResponse(ctx, { outboxRows: [], effects: [pending(SEALS, eventId)] });
 }
 
-/** Seals what requests left unsealed when they died between their commit and the seal, and records of older versions. */
+/** Seals what requests left unsealed when they died between their commit and the seal. */
 export async function sealUnsealed(ctx: RequestContext): Promise<void> {
   for (const { eventId } of await listUnsealedEvents(ctx.db, EVENTS_PER_ALARM)) await sealRecords(ctx, eventId);
 }
@@ -53,15 +53,10 @@ export async function sealRecords(ctx: RequestContext, eventId: string): Promise
 async function sealBatch({ db, clock }: RequestContext, eventId: string): Promise<number> {
   const [[found], unsealed] = await db.batch([findHead(db, eventId), listUnsealed(db, eventId, BATCH_SIZE)]);
   if (unsealed.length === 0) return 0;
-  const numbered = unsealed.filter((record) => record.sequence !== null) as UnsealedRecord[];
-  if (numbered.length < unsealed.length) {
-    await db.batch([numberUnnumbered(db, eventId)]);
-    return BATCH_SIZE;
-  }
   const previous = found ?? NO_HEAD;
   const sealed: (UnsealedRecord & Seal)[] = [];
   let head: ChainHead = previous;
-  for (const record of numbered) {
+  for (const record of unsealed) {
     const seal = await sealOf(head.hash, record, crypto.getRandomValues(new Uint8Array(SALT_BYTES)).toHex());
     sealed.push({ ...record, ...seal });
     head = { sequence: record.sequence, hash: seal.hash };

@@ -68,8 +68,8 @@ function admitTicketOrMember(
     if (ticket === "invalid") return runGuards(memberGuards, c, next);
     if (ticket.eventId !== eventIdOf(c)) throw notFound();
     const network = deviceNetwork(clientAddress(c));
-    const isNamed = ticket.session.sessionId === null;
     const { deviceId: id, rights } = ticket;
+    const isNamed = ticket.session.sessionId === id;
     const device: PresentedDevice = { id, isNamed, rights, network, counted, verdict: null };
     requireRight({ device }, right);
     DEVICES.set(c, device);

@@ -45,7 +45,7 @@ async function makeWithTicket(ctx: RequestContext, caller: EventCaller, input: N
   const ticket = await signDeviceTicket(ctx, {
     deviceId: made.id,
     eventId: caller.eventId,
-    session: { userId: made.userId, issuedAt: made.createdAt, sessionId: made.sessionId },
+    session: { userId: made.userId, issuedAt: made.createdAt, sessionId: made.sessionId ?? made.id },
     rights: made.rights,
     expiresAt: made.ticketExpiresAt,
   });

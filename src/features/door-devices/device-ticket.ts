@@ -1,6 +1,6 @@
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Caller, callerIn, sessionClaim } from "../accounts/session-token.ts";
+import { type Caller, callerIn } from "../accounts/session-token.ts";
 import { type DoorRight, rightsIn } from "./rights.ts";
 
 /** The `aud` claim, so that no ticket passes for a session; the signing key is separate too. */
@@ -10,7 +10,7 @@ const AUDIENCE = "scanner";
 export interface TicketClaims {
   deviceId: string;
   eventId: string;
-  /** The member for whom it acts, and when it was issued. Its session is null for a device that outlives the session. */
+  /** The member for whom it acts, and when it was issued. The `sessionId` of a named device is the device's own ID. */
   session: Caller;
   rights: readonly DoorRight[];
   /** Epoch milliseconds. */
@@ -26,7 +26,7 @@ export async function signDeviceTicket({ keyring }: Pick<RequestContext, "keyrin
     claims: {
       jti: ticket.deviceId,
       sub: ticket.session.userId,
-      ...sessionClaim(ticket.session),
+      sid: ticket.session.sessionId,
       event_id: ticket.eventId,
       scope: ticket.rights.join(" "),
     },

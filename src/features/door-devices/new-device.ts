@@ -22,6 +22,7 @@ export interface NewDevice {
 export interface MadeDevice {
   id: string;
   userId: string;
+  /** The session that ends a scanner ticket; null for a named device. */
   sessionId: string | null;
   name: string;
   rights: readonly DoorRight[];
@@ -36,7 +37,7 @@ export interface MadeDevice {
  * @param maker the member, and the session that asks for it; `endsAt` when that is an API key that expires, epoch milliseconds
  */
 export function newDeviceRow(
-  maker: { eventId: string; userId: string; sessionId: string | null; endsAt: number | null },
+  maker: { eventId: string; userId: string; sessionId: string; endsAt: number | null },
   { name, rights, isTicket }: NewDevice,
   now: number,
 ): DoorDeviceRow {

@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { events } from "../../db/schema/events.ts";
@@ -98,12 +98,6 @@ function isUnchanged({ eventId, guestId, before: { partySize, companions } }: Pa
     and ${guests.partySize} is ${partySize} and json_array_length(${guests.companions}) = ${companions.length})`;
 }
 
-/** Who does not come has no plus-ones; answers from before that was so may have kept some. */
 function isLargeAnswer({ eventId, guestId, maxPlusOnes }: Party) {
-  return and(
-    eq(rsvps.eventId, eventId),
-    eq(rsvps.guestId, guestId),
-    gt(rsvps.plusOnes, maxPlusOnes),
-    ne(rsvps.response, "declined"),
-  );
+  return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), gt(rsvps.plusOnes, maxPlusOnes));
 }

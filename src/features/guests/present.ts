@@ -39,10 +39,8 @@ export function presentGuest(row: GuestRow): z.output<typeof Guest> {
       at: toWireOrNull(row.deliveryAt),
       reason: row.deliveryReason,
     },
-    // A stored result of a version before has none.
-    sms_opted_out: row.smsOptedOut ?? false,
+    sms_opted_out: row.smsOptedOut,
     created_at: toWire(row.createdAt),
-    // A stored result of a version before has none.
-    updated_at: toWire(row.updatedAt ?? row.createdAt),
+    updated_at: toWire(row.updatedAt),
   };
 }

@@ -34,7 +34,6 @@ export class ActivityLog {
     sql.exec(`CREATE TABLE IF NOT EXISTS activities (
       sequence INTEGER PRIMARY KEY, id TEXT NOT NULL, key TEXT NOT NULL UNIQUE, type TEXT NOT NULL,
       stored_at INTEGER NOT NULL, frame TEXT NOT NULL)`);
-    takeOverFrames(sql);
   }
 
   /** The newest number; 0 without one. */
@@ -55,7 +54,7 @@ export class ActivityLog {
     const ids = newIds(now, added.length);
     const rows = added.map(([key, event], index) => {
       const sequence = before + 1 + index;
-      const frame = JSON.stringify({ ...event, event_id: eventId, sequence, seq: sequence } satisfies LiveFrame);
+      const frame = JSON.stringify({ ...event, event_id: eventId, sequence } satisfies LiveFrame);
       return { sequence, id: ids[index], key, type: event.type, frame };
     });
     this.#sql.exec(
@@ -111,7 +110,7 @@ export class ActivityLog {
         : ["frame <> '' AND type <> 'activity.erased' AND frame ->> '$.at' < ?", filter.before];
     this.#sql.exec(
       `UPDATE activities SET type = 'activity.erased', frame = json_object('type', 'activity.erased', 'at', frame ->> '$.at',
-         'event_id', frame ->> '$.event_id', 'sequence', sequence, 'seq', sequence)
+         'event_id', frame ->> '$.event_id', 'sequence', sequence)
        WHERE ${condition}`,
       value,
     );
@@ -120,15 +119,3 @@ export class ActivityLog {
 
 /** As `exec` types its rows. */
 type Stored = { [Column in keyof StoredActivity]: StoredActivity[Column] };
-
-/** Takes over the frames of the version before activities had keys. Their numbers go on. */
-function takeOverFrames(sql: SqlStorage): void {
-  const found = sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'frames'").toArray();
-  if (found.length === 0) return;
-  sql.exec(`
-    INSERT INTO activities (sequence, id, key, type, stored_at, frame)
-    SELECT seq, '', 'frame ' || seq, coalesce(iif(frame = '', null, frame ->> '$.type'), ''), 0,
-      iif(frame = '', '', json_set(frame, '$.sequence', seq)) FROM frames WHERE true ON CONFLICT DO NOTHING;
-    DROP TABLE frames;
-  `);
-}

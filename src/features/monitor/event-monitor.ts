@@ -31,8 +31,7 @@ type WebhooksDeliver = Extract<BusMessage, { type: "webhooks.deliver" }>;
 /** The attachment of a socket, which survives hibernation. */
 interface SocketState {
   userId: string;
-  /** Null for a ticket without a session: of the version before sessions had ids. */
-  sessionId: string | null;
+  sessionId: string;
   messages: number;
 }
 
@@ -153,11 +152,11 @@ export class EventMonitor extends DurableObject {
   override async fetch(request: Request): Promise<Response> {
     const ticket = request.headers.get(LIVE_HEADERS.ticket) ?? "";
     const expiresAt = Number(request.headers.get(LIVE_HEADERS.ticketExpires));
-    const sessionId = request.headers.get(LIVE_HEADERS.session) || null;
+    const sessionId = request.headers.get(LIVE_HEADERS.session) ?? "";
     if (!this.#useTicket(ticket, expiresAt) || this.#hasEnded(sessionId)) return new Response(null, { status: 401 });
     const userId = request.headers.get(LIVE_HEADERS.user) ?? "";
     const { 0: client, 1: server } = new WebSocketPair();
-    this.ctx.acceptWebSocket(server, sessionId === null ? [userId] : [userId, sessionTag(sessionId)]);
+    this.ctx.acceptWebSocket(server, [userId, sessionTag(sessionId)]);
     server.serializeAttachment({ userId, sessionId, messages: 0 } satisfies SocketState);
     const after = new URL(request.url).searchParams.get("after");
     if (after !== null) this.#replay(server, Number(after));
@@ -179,7 +178,7 @@ export class EventMonitor extends DurableObject {
     socket.close(code === 1005 || code === 1006 ? 1000 : code);
   }
 
-  #hasEnded(sessionId: string | null): boolean {
+  #hasEnded(sessionId: string): boolean {
     const found = this.ctx.storage.sql.exec("SELECT 1 FROM ended_sessions WHERE id = ?", sessionId);
     return found.toArray().length > 0;
   }

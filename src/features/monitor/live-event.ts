@@ -153,8 +153,5 @@ export const LiveEvent = z
 
 export type LiveEvent = z.output<typeof LiveEvent>;
 
-/**
- * A numbered activity, as the live channel sends it. `sequence` counts an event's activities from 1 without a gap; `seq` is
- * the same number, for clients from before.
- */
-export type LiveFrame = LiveEvent & { event_id: string; sequence: number; seq: number };
+/** A numbered activity, as the live channel sends it. `sequence` counts an event's activities from 1 without a gap. */
+export type LiveFrame = LiveEvent & { event_id: string; sequence: number };

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
-import { type Caller, callerIn, sessionClaim } from "../accounts/session-token.ts";
+import { type Caller, callerIn } from "../accounts/session-token.ts";
 
 /** Enough to open a socket. Short, because the ticket is part of an address, which proxies may log. */
 export const LIVE_TICKET_MS = 30 * SECOND_MS;
@@ -30,7 +30,7 @@ export async function issueLiveTicket(
       sub: grant.session.userId,
       event_id: grant.eventId,
       jti: grant.id,
-      ...sessionClaim(grant.session),
+      sid: grant.session.sessionId,
     },
   });
 }

@@ -52,7 +52,6 @@ const seedTicket = idempotent(authorizeMember, async function seed(ctx: RequestC
 /** Stores that the session may have a socket on this event, before it can have one: its end closes them. */
 async function rememberMonitor({ accountsDb: db }: RequestContext, member: Member, eventId: string): Promise<void> {
   const { sessionId } = member.session;
-  if (sessionId === null) return;
   const [remembered] = await db.batch([insertSessionMonitor(db, sessionId, eventId, hasLiveSession(db, member))]);
   if (remembered[0] === undefined) throw unauthenticated();
 }

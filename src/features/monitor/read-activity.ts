@@ -5,7 +5,7 @@ import { keyOf } from "./activity-key.ts";
 import { activityLists, entriesOf } from "./list-newest.ts";
 import type { LiveEvent } from "./live-event.ts";
 
-/** An activity of the list. `sequence` is null for one from before activities were numbered. */
+/** An activity of the list. `sequence` is null if the monitor has not numbered it yet or no longer stores it. */
 export type ListedActivity = LiveEvent & { sequence: number | null };
 
 interface Page {

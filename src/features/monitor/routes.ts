@@ -19,7 +19,9 @@ import { readActivity, resumeActivity } from "./read-activity.ts";
 
 const Activity = z
   .intersection(LiveEvent, z.looseObject({ sequence: z.int().nullable() }))
-  .meta({ description: "`sequence` is null for an activity from before they were numbered." });
+  .meta({
+    description: "`sequence` is null for an activity that is not numbered yet, or that is older than the last 100,000.",
+  });
 const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
 const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");
 
@@ -80,7 +82,7 @@ monitorRoutes.openapi(
     path: "/events/{eventId}/live",
     summary: "Watch an event over a WebSocket",
     description:
-      "Each frame is a `LiveEvent` with `event_id` and `sequence`, which counts an event's activities from 1 without a gap; `seq` is the same number. With `after`, what came after that number is sent first; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.",
+      "Each frame is a `LiveEvent` with `event_id` and `sequence`, which counts an event's activities from 1 without a gap. With `after`, what came after that number is sent first; `activity.erased` stands for what was erased since. The last 100,000 activities are kept.",
     access: PUBLIC,
     params: EventPath,
     query: z.object({ ticket: z.string().max(1_024), after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
@@ -98,7 +100,7 @@ monitorRoutes.openapi(
       headers: {
         Upgrade: "websocket",
         [LIVE_HEADERS.user]: ticket.session.userId,
-        [LIVE_HEADERS.session]: ticket.session.sessionId ?? "",
+        [LIVE_HEADERS.session]: ticket.session.sessionId,
         [LIVE_HEADERS.ticket]: ticket.id,
         [LIVE_HEADERS.ticketExpires]: String(ticket.expiresAt),
       },

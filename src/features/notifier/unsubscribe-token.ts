@@ -11,8 +11,8 @@ const SEPARATOR = "\n";
 export interface Subscription {
   /** The address in lower case. */
   emailKey: string;
-  /** Whose mails it ends; null in links of mails from before there was a choice, which end those of all hosts. */
-  hostId: string | null;
+  /** The host whose emails it ends. */
+  hostId: string;
 }
 
 /**
@@ -22,9 +22,9 @@ export interface Subscription {
  */
 export async function signUnsubscribe(
   keys: PurposeKeys,
-  { address, hostId }: { address: string; hostId: string | null },
+  { address, hostId }: { address: string; hostId: string },
 ): Promise<string> {
-  const text = utf8(hostId === null ? emailKey(address) : `${emailKey(address)}${SEPARATOR}${hostId}`);
+  const text = utf8(`${emailKey(address)}${SEPARATOR}${hostId}`);
   return `${toBase64Url(text)}.${toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", keys[0], text)))}`;
 }
 
@@ -36,7 +36,7 @@ export async function openUnsubscribe(keys: PurposeKeys, token: string): Promise
   for (const key of keys) {
     if (!(await crypto.subtle.verify("HMAC", key, signature, signed))) continue;
     noteUse(key);
-    const [address = "", hostId = null] = new TextDecoder().decode(signed).split(SEPARATOR);
+    const [address = "", hostId = ""] = new TextDecoder().decode(signed).split(SEPARATOR);
     return { emailKey: address, hostId };
   }
   return null;

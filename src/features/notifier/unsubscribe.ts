@@ -19,14 +19,14 @@ const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
 export interface UnsubscribeState {
   /** Masked, in case the link was passed on. */
   address: string;
-  /** Null in a link of an old mail, which is about all hosts, and for a host who left. */
+  /** Null for a host who left. */
   hostName: string | null;
   scope: UnsubscribeScope;
 }
 
 /**
  * Ends the invitations, reminders and broadcasts of the link's host or of all hosts to the address in a token, or takes
- * that back. A link of a mail from before there was a choice ends those of all hosts. Idempotent.
+ * that back. Idempotent.
  * @throws AppError 400 `invalid_token`
  */
 export async function unsubscribe(
@@ -53,9 +53,8 @@ async function writeOnShard(
 ): Promise<void> {
   const createdAt = clock.now();
   if (scope === "none") {
-    const ofHost = hostId === null ? [] : [deleteHostUnsubscribe(db, emailKey, hostId)];
-    await db.batch([deleteUnsubscribe(db, emailKey), ...ofHost]);
-  } else if (scope === "all" || hostId === null) {
+    await db.batch([deleteUnsubscribe(db, emailKey), deleteHostUnsubscribe(db, emailKey, hostId)]);
+  } else if (scope === "all") {
     await insertSuppression(db, { emailKey, reason: "unsubscribed", createdAt });
   } else {
     await insertHostUnsubscribe(db, { emailKey, hostId, createdAt });
@@ -63,7 +62,7 @@ async function writeOnShard(
 }
 
 async function readState(ctx: RequestContext, { emailKey, hostId }: Subscription): Promise<UnsubscribeState> {
-  const [found] = await findSubscription(onShardOf(ctx, hostId).db, emailKey, hostId ?? "");
+  const [found] = await findSubscription(onShardOf(ctx, hostId).db, emailKey, hostId);
   const { hostName = null, fromAll = 0, fromHost = 0 } = found ?? {};
   const scope = fromAll ? "all" : fromHost ? "host" : "none";
   return { address: maskEmail(emailKey), hostName, scope };

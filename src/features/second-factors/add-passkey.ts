@@ -26,7 +26,7 @@ export async function addPasskey(
   const { clock, config } = ctx;
   const { userId, sessionId } = caller;
   const { user } = await authorizeUser(ctx, caller, {});
-  const purpose = { kind: "registration" as const, userId, sessionId: sessionId ?? "" };
+  const purpose = { kind: "registration" as const, userId, sessionId };
   const answered = challengeIn(input.credential.response.clientDataJSON) ?? "";
   const challenge = await verifyChallenge(ctx, purpose, answered);
   if (challenge === null) throw new AppError("invalid_passkey");

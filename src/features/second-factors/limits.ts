@@ -57,5 +57,5 @@ async function accountInFactorToken(c: Context<AppEnv>): Promise<string | null> 
 
 async function sessionOf(c: Context<AppEnv>): Promise<string | null> {
   const caller = await presentedCaller(c);
-  return caller === null ? null : (caller.sessionId ?? caller.userId);
+  return caller === null ? null : caller.sessionId;
 }

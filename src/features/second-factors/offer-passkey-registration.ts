@@ -27,7 +27,7 @@ export async function offerPasskeyRegistration(ctx: RequestContext, caller: Call
   );
   await requireStepUp(ctx, caller, authentication);
   if (passkeys.length >= MAX_PASSKEYS) throw new AppError("passkey_limit_reached");
-  const purpose = { kind: "registration" as const, userId, sessionId: sessionId ?? "" };
+  const purpose = { kind: "registration" as const, userId, sessionId };
   return {
     rp: { id: relyingPartyOf(config.PUBLIC_URL).id, name: "Usher" },
     user: { id: userHandleOf(userId), name: user.email ?? "", displayName: user.name },

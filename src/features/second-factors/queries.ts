@@ -22,7 +22,7 @@ export function findAuthentication(db: AccountsDatabase, { userId, sessionId }: 
       hasPasskey: sql<number>`${exists(passkeysOf(db, userId))}`,
     })
     .from(sessions)
-    .where(and(eq(sessions.id, sessionId ?? ""), eq(sessions.userId, userId)))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
     .limit(1);
 }
 
@@ -32,7 +32,7 @@ export function markAuthenticated(db: AccountsDatabase, user: Confirmed, now: nu
   return db
     .update(sessions)
     .set({ authenticatedAt: now })
-    .where(and(eq(sessions.id, sessionId ?? ""), eq(sessions.userId, userId), hasLiveSession(db, user)))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), hasLiveSession(db, user)))
     .returning({ authenticatedAt: sessions.authenticatedAt });
 }
 

@@ -30,14 +30,14 @@ export function stepUpMethods({ hasTotp, hasPasskey }: Pick<Authentication, "has
  * the batch that checks the session, among the statements for the accounts database.
  * @param found the row of `findAuthentication`
  * @throws AppError 403 `step_up_required` with a `factor_token` for `/auth/step-up` and the `methods` it takes; 401 for a
- *   token of the version before sessions had ids, which a refresh replaces
+ *   session or an account that no longer exists
  */
 export async function requireStepUp(
   ctx: Pick<RequestContext, "keyring" | "clock">,
   { userId, sessionId }: Caller,
   [found]: readonly Authentication[],
 ): Promise<void> {
-  if (found === undefined || sessionId === null) throw unauthenticated();
+  if (found === undefined) throw unauthenticated();
   if (ctx.clock.now() - found.authenticatedAt < STEP_UP_TTL_MS) return;
   const factorToken = await signStepUpToken(ctx, { userId, sessionId });
   throw new AppError("step_up_required", { factor_token: factorToken, methods: stepUpMethods(found) });

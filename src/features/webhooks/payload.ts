@@ -10,6 +10,6 @@ export interface WebhookPayload {
 /** The payload of a stored frame; null for one that was erased, of which nothing is left to tell. */
 export function payloadOf(frame: LiveFrame): WebhookPayload | null {
   if (frame.type === "activity.erased") return null;
-  const { type, at, seq: _, event_id, sequence, ...facts } = frame;
+  const { type, at, event_id, sequence, ...facts } = frame;
   return { type, timestamp: at, data: { event_id, sequence, ...facts } };
 }

@@ -319,7 +319,7 @@ describe("analytics less than a minute old", () => {
       token: await signSessionToken(createRequestContext(env, () => undefined).keyring, {
         userId: viewer.id,
         issuedAt: start + 1,
-        sessionId: null,
+        sessionId: crypto.randomUUID(),
       }),
     };
     const isolate = newIsolate();

@@ -31,8 +31,9 @@ async function recordsOf(host: Host, eventId: string, query = ""): Promise<Page>
 async function insertRecords(eventId: string, actorId: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({ id: newId(n * 1_000), note: `change ${n}`, at: n * 1_000 }));
   await env.DB.prepare(
-    `insert into audit_records (event_id, id, actor_id, action, "before", "after", at)
-     select ?1, value ->> 'id', ?2, 'thresholds.updated', null, json_object('note', value ->> 'note'), value ->> 'at'
+    `insert into audit_records (event_id, id, actor_id, action, "before", "after", at, sequence)
+     select ?1, value ->> 'id', ?2, 'thresholds.updated', null, json_object('note', value ->> 'note'), value ->> 'at',
+       key + 1 + (select count(*) from audit_records where event_id = ?1)
      from json_each(?3)`,
   )
     .bind(eventId, actorId, JSON.stringify(rows))

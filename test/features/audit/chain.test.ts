@@ -114,8 +114,8 @@ describe("the chain of audit records", () => {
     ],
     [
       "a record of the past that is appended",
-      `insert into audit_records (event_id, id, actor_id, action, at)
-       select event_id, '01890000-0000-7000-8000-000000000004', actor_id, 'branding.updated', at - 3600000
+      `insert into audit_records (event_id, id, actor_id, action, at, sequence)
+       select event_id, '01890000-0000-7000-8000-000000000004', actor_id, 'branding.updated', at - 3600000, 6
        from audit_records where event_id = ?1 and sequence = 5`,
       { sequence: 6, reason: "inserted" },
     ],
@@ -203,13 +203,14 @@ describe("the chain of audit records", () => {
     expect(results.map(({ sequence }) => sequence)).toEqual(Array.from({ length: written }, (_, index) => index + 1));
   });
 
-  it("begins with the records that an earlier version wrote, sealed by the Scheduler", async () => {
+  it("seals the records that requests left unsealed, over several batches, by the Scheduler", async () => {
     const host = await signedInHost();
     const { id: eventId } = await makeEvent(host);
     const rows = Array.from({ length: 250 }, (_, index) => ({ id: newId(index), at: index }));
     await run(
-      `insert into audit_records (event_id, id, actor_id, action, "after", at)
-       select ?1, value ->> 'id', ?2, 'thresholds.updated', json_object('no', key), value ->> 'at' from json_each(?3)`,
+      `insert into audit_records (event_id, id, actor_id, action, "after", at, sequence)
+       select ?1, value ->> 'id', ?2, 'thresholds.updated', json_object('no', key), value ->> 'at', key + 1
+       from json_each(?3)`,
       ...[eventId, host.id, JSON.stringify(rows)],
     );
     await sealUnsealed(createRequestContext(env, () => undefined));

@@ -579,18 +579,14 @@ describe("the headcounts", () => {
     expect((await arrive(larger, 2)).status).toBe(201);
     expect((await arrive(silent, 1)).status).toBe(201);
     expect((await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "Ada", arrival_count: 2 })).status).toBe(201);
-    const before = await summaryOf(ticket, fixture.eventId);
     // 4 + 2 + 1 that came, and 2 who are still expected; a walk-in was never expected.
-    expect(before).toEqual({
+    expect(await summaryOf(ticket, fixture.eventId)).toEqual({
       arrived_headcount: 9,
       expected_headcount: 9,
       guests_checked_in: 4,
       guests_expected: 4,
       walk_ins: 1,
     });
-    // As an answer from before such edits were refused is stored.
-    await env.DB.prepare("update rsvps set response = 'declined' where guest_id = ?").bind(declining.id).run();
-    expect(await summaryOf(ticket, fixture.eventId)).toEqual(before);
   });
 });
 

@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { refreshTokens } from "../../../src/db/schema/accounts.ts";
+import { sessions } from "../../../src/db/schema/sessions.ts";
 import { insertEditNonce } from "../../../src/features/access/queries.ts";
 import { credentialsOf, newRefreshToken, REFRESH_TOKEN_TTL_MS } from "../../../src/features/accounts/credentials.ts";
 import { newInviteToken } from "../../../src/features/collaborators/invite-token.ts";
@@ -86,6 +87,10 @@ async function sessionWithUsedToken(expiredForMs: number): Promise<{ used: strin
   if (used === undefined) throw new Error("no token");
   const current = await newRefreshToken(keyring, { userId, createdAt: Date.now(), familyId: used.familyId });
   await write([{ ...used, usedAt: used.createdAt, replacedBy: current.id }, current]);
+  const times = { createdAt: used.createdAt, authenticatedAt: used.createdAt, lastUsedAt: current.createdAt };
+  await services()
+    .accountsDb.insert(sessions)
+    .values({ id: used.familyId, userId, method: "password", ...times, expiresAt: current.expiresAt });
   const signed = async (row: Token) => (await credentialsOf(keyring, row)).refreshToken;
   return { used: await signed(used), current: await signed(current) };
 }

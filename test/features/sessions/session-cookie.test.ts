@@ -285,7 +285,7 @@ describe("the cookie of a session", () => {
     const pair = await (await post("/auth/login", { email: host.email, password: host.password })).json<Tokens>();
     const refreshed = await post("/auth/refresh", { refresh_token: pair.refresh_token }, FROM_CONSOLE);
     expect([refreshed.status, cookieSetBy(refreshed)]).toEqual([200, null]);
-    const caller = { userId: host.id, sessionId: null, issuedAt: Date.now() };
+    const caller = { userId: host.id, sessionId: crypto.randomUUID(), issuedAt: Date.now() };
     const forged = await signSessionToken(keyring(), caller);
     expect(isCookieCleared(await browserWith(forged).send("GET", "/me"))).toBe(true);
   });

@@ -4,7 +4,7 @@ import type { LiveEvent } from "../schema.ts";
 import { plain, type Terminal } from "./terminal.ts";
 
 /** A frame of the live channel: an activity with its number in the event. */
-type Frame = LiveEvent & { sequence?: number; seq?: number };
+type Frame = LiveEvent & { sequence?: number };
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
@@ -28,7 +28,7 @@ export async function watch(
       await follow(url, {
         onOpen: () => out.note("Watching. Press Ctrl+C to stop."),
         onFrame(frame) {
-          last = frame.sequence ?? frame.seq ?? last;
+          last = frame.sequence ?? last;
           waitMs = FIRST_WAIT_MS;
           out.print(isJson ? JSON.stringify(frame) : lineOf(frame));
         },
@@ -57,7 +57,7 @@ function lineOf(frame: Frame): string {
   const { type, at, ...rest } = frame;
   const who = "guest" in rest ? rest.guest.name : "";
   const facts = Object.entries(rest).flatMap(([name, value]) =>
-    name !== "seq" && name !== "sequence" && !name.endsWith("_id") && isSimple(value) ? [`${name}=${value}`] : [],
+    name !== "sequence" && !name.endsWith("_id") && isSimple(value) ? [`${name}=${value}`] : [],
   );
   return [at.replace("T", " ").slice(0, 19), type, plain(who), plain(facts.join(" "))].filter(Boolean).join("  ");
 }

@@ -62,13 +62,8 @@ export function changesTo({ primary_color, font, logo_url, cover_url, theme }: B
     font: FONTS.find((name) => name === font) ?? "",
     logo_url: logo_url ?? "",
     cover_url: cover_url ?? "",
-    theme: themeOf(theme),
+    theme,
   };
-}
-
-/** Drafts of a tab may be from before there were themes. */
-function themeOf(theme: Theme | undefined): Theme {
-  return theme ?? NO_BRANDING.theme;
 }
 
 export function isSame(one: Branding, other: Branding): boolean {

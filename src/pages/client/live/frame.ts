@@ -1,7 +1,7 @@
 interface Common {
   at: string;
   /** The number of the frame; missing in the activity list. */
-  seq?: number;
+  sequence?: number;
 }
 
 interface OfGuest extends Common {

@@ -58,8 +58,8 @@ export class LiveSocket {
   #receive(text: string): void {
     if (text === "pong") return;
     const frame: Frame = JSON.parse(text);
-    if (frame.seq !== undefined && this.#lastSeq !== null && frame.seq <= this.#lastSeq) return;
-    this.#lastSeq = frame.seq ?? this.#lastSeq;
+    if (frame.sequence !== undefined && this.#lastSeq !== null && frame.sequence <= this.#lastSeq) return;
+    this.#lastSeq = frame.sequence ?? this.#lastSeq;
     if (isShown(frame)) this.#events.onFrame(frame);
   }
 

@@ -3,8 +3,7 @@ export interface DoorGuest {
   id: string;
   name: string;
   table: string | null;
-  /** Not in a scan that an older version of this page has stored. */
-  tags?: string[];
+  tags: string[];
   /** The names of those who were announced with the guest. */
   companions: string[];
 }

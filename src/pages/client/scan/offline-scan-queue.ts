@@ -47,7 +47,7 @@ export class OfflineScanQueue {
   }
 
   async #read(text: string): Promise<OfflineScan[]> {
-    const known = this.#opened.get(text) ?? plain(text) ?? (await this.#vault.unseal<OfflineScan>(text));
+    const known = this.#opened.get(text) ?? (await this.#vault.unseal<OfflineScan>(text));
     if (known === undefined) return [];
     this.#opened.set(text, known);
     return [known];
@@ -63,7 +63,7 @@ export class OfflineScanQueue {
     return !this.#ticketEnded && (await this.waiting()).length > 0;
   }
 
-  /** Seals everything again: with keys that the next scanner link opens, and what older versions stored as it was. */
+  /** Encrypts everything again, with keys that the next scanner link opens. */
   async sealAgain(): Promise<void> {
     for (const stored of await this.all()) await this.#store(stored);
   }
@@ -171,13 +171,4 @@ export class OfflineScanQueue {
 
 function isTicketRefused(reply: Reply<unknown>): boolean {
   return reply.state === "refused" && reply.status === 401;
-}
-
-/** A scan that an older version of this page has stored, not sealed. */
-function plain(text: string): OfflineScan | undefined {
-  try {
-    return text.startsWith("{") ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
 }
