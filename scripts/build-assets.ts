@@ -16,6 +16,7 @@ import { buildLanguages } from "./assets/build-languages.ts";
 import { buildProblemPages } from "./assets/build-problem-pages.ts";
 import { ASSETS_STAMP, serviceHash } from "./assets/service-hash.ts";
 import { prepareLocal } from "./dev/prepare-local.ts";
+import { OPENAPI_PATH } from "./openapi/build-document.ts";
 import { buildReference } from "./reference/build-reference.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -68,7 +69,8 @@ async function buildAll(): Promise<void> {
 /** Builds unless the static files are of the same sources. */
 async function buildIfChanged(): Promise<void> {
   const hash = serviceHash();
-  if (existsSync(TARGET) && existsSync(ASSETS_STAMP) && readFileSync(ASSETS_STAMP, "utf8") === hash) return;
+  if (existsSync(join(ROOT, OPENAPI_PATH)) && existsSync(ASSETS_STAMP) && readFileSync(ASSETS_STAMP, "utf8") === hash)
+    return;
   // A build that is interrupted leaves files of both.
   rmSync(ASSETS_STAMP, { force: true });
   await buildAll();

@@ -64,8 +64,7 @@ import { serverTiming } from "./http/server-timing.ts";
 import { refuseInvalid } from "./http/validate.ts";
 import { AppError } from "./kernel/errors.ts";
 import { log } from "./kernel/log.ts";
-import { openApiDocument } from "./pages/reference/document.ts";
-import { referenceRoutes } from "./pages/reference/routes.ts";
+import { docsRoutes } from "./pages/reference/routes.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { pagesForBrowsers } from "./pages/unknown-page.ts";
 import { healthRoutes } from "./platform/health/routes.ts";
@@ -150,10 +149,7 @@ app.route("/", lostLinkRoutes);
 app.route("/", deliveryReportRoutes);
 app.route("/", webhookRoutes);
 app.route("/", webhookDeliveryRoutes);
-app.route(
-  "/",
-  referenceRoutes((serverUrl) => openApiDocument(app, serverUrl)),
-);
+app.route("/", docsRoutes);
 
 app.notFound(pagesForBrowsers(unmatched(app)));
 

@@ -33,6 +33,7 @@ export async function loadBundle<Exports>(root: string, entry: string): Promise<
       platform: "node",
       jsx: "automatic",
       jsxImportSource: "hono/jsx",
+      define: { DESCRIBES_API: "true" },
       plugins: [PLATFORM],
       // For packages that call require() of Node's own modules.
       banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },

@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../../src/http/openapi/schema.ts";
 import type { ServedDocument, ServedOperation } from "./document.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
 /**
  * What a schema promises, written short: `"string|null"`, `"'yes'|'no'"`, `"Event"` for a component, `[shape]` for a list,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../src/http/openapi/schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
 /** A part that may stand in `components` instead. */
 type Referable<Part> = Part | { $ref: string };

@@ -1,4 +1,3 @@
-import { type JsonSchema, partsOf } from "../../src/http/openapi/schema.ts";
 import {
   codesOf,
   operationsOf,
@@ -8,6 +7,7 @@ import {
   type ServedOperation,
   type ServedResponse,
 } from "./document.ts";
+import { type JsonSchema, partsOf } from "./json-schema.ts";
 
 /** A socket is open after 101: there is no response to describe. */
 const SWITCHING = "101";
@@ -55,7 +55,7 @@ function requestFaults({ operationId, parameters = [], requestBody }: ServedOper
     ...parameters
       .filter(({ description = "" }) => description === "")
       .map(
-        ({ name }) => `${operationId}, parameter ${name} has no description: see src/http/openapi/parameter-texts.ts`,
+        ({ name }) => `${operationId}, parameter ${name} has no description: see scripts/openapi/parameter-texts.ts`,
       ),
     ...parameters.flatMap(({ name, schema }) => schemaFaults(schema, `${operationId}, parameter ${name}`)),
     ...media.flatMap(([type, { schema }]) => schemaFaults(schema, `${operationId}, body ${type}`)),

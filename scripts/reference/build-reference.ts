@@ -11,7 +11,7 @@ const README = "clients/typescript/README.md";
 /** The Worker's app, the document of its routes, and the renderer, as one module for Node. */
 const ENTRY = `
 import { app } from "./src/app.ts";
-import { openApiDocument } from "./src/pages/reference/document.ts";
+import { openApiDocument } from "./scripts/openapi/describe-api.ts";
 export { renderReference } from "./scripts/reference/render.tsx";
 export const describe = (serverUrl) => openApiDocument(app, serverUrl);
 `;
@@ -22,8 +22,8 @@ interface Bundle {
 }
 
 /**
- * Renders the API reference into a folder, from the same routes that the Worker serves. It is rendered here and not by the
- * Worker, whose bundle is limited, and because it changes only with a build.
+ * Writes the OpenAPI document and the API reference into a folder, from the routes that the Worker serves. The build does this
+ * and not the Worker, whose bundle and start are limited, and because both only change with a build.
  * @param script the built script of its pages
  */
 export async function buildReference(root: string, folder: string, script: Uint8Array): Promise<void> {
@@ -33,6 +33,7 @@ export async function buildReference(root: string, folder: string, script: Uint8
   const hash = createHash("sha256").update(script).update(style).update(JSON.stringify(document));
   const files: Record<string, string | Uint8Array> = {
     ...renderReference(document, readQuickStart(root), hash.digest("hex").slice(0, 12)),
+    "openapi.json": JSON.stringify(document),
     "assets/reference.css": style,
     "assets/reference.js": script,
   };

@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../../src/http/openapi/schema.ts";
 import { PROBLEM, type ServedDocument, type ServedOperation, type ServedResponse } from "../openapi/document.ts";
+import type { JsonSchema } from "../openapi/json-schema.ts";
 
 /** Where the service is in the pages as they are built; the Worker puts its own address in its place. */
 export const EXAMPLE_ORIGIN = "https://usher.example";

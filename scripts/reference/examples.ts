@@ -1,6 +1,6 @@
-import { exampleOf } from "../../src/http/openapi/example-of.ts";
-import { componentOf, type JsonSchema } from "../../src/http/openapi/schema.ts";
 import type { ServedMedia } from "../openapi/document.ts";
+import { exampleOf } from "../openapi/example-of.ts";
+import { componentOf, type JsonSchema } from "../openapi/json-schema.ts";
 import { EXAMPLE_ORIGIN, type Operation, type Parameter, type ReferenceDocument } from "./document.ts";
 
 type Components = ReferenceDocument["components"];

@@ -1,4 +1,4 @@
-import { componentOf, type JsonSchema } from "../../src/http/openapi/schema.ts";
+import { componentOf, type JsonSchema } from "../openapi/json-schema.ts";
 
 type Components = Record<string, JsonSchema>;
 

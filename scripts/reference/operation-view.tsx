@@ -1,7 +1,7 @@
-import type { JsonSchema } from "../../src/http/openapi/schema.ts";
 import { TITLES } from "../../src/http/statuses.ts";
 import type { ServedMedia, ServedResponse } from "../openapi/document.ts";
 import { codesOf } from "../openapi/document.ts";
+import type { JsonSchema } from "../openapi/json-schema.ts";
 import type { Header, Operation, Parameter, Reference } from "./document.ts";
 import { curlExample, mediaExample, typescriptExample } from "./examples.ts";
 import { type FieldRow, fieldRows, typeOf, type VariantRow } from "./field-rows.ts";

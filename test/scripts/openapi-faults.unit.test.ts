@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ServedDocument, ServedOperation } from "../../scripts/openapi/document.ts";
 import { faultsOf } from "../../scripts/openapi/faults.ts";
-import type { JsonSchema } from "../../src/http/openapi/schema.ts";
+import type { JsonSchema } from "../../scripts/openapi/json-schema.ts";
 
 const ID = { "X-Request-Id": {} };
 const LIMITS = { RateLimit: {}, "RateLimit-Policy": {} };

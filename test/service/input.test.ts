@@ -1,19 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { app } from "../../src/app.ts";
-import { openApiDocument } from "../../src/pages/reference/document.ts";
 import { call, type Host, signedInHost } from "../support/account.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { addGuest, makeEvent } from "../support/guest.ts";
+import { type Operation, operations, UNKNOWN_ID } from "../support/operations.ts";
 
-/** An operation as the OpenAPI document has it. */
-interface Operation {
-  operationId: string;
-  responses: Record<string, { content?: Record<string, { examples?: Record<string, unknown> }> } | undefined>;
-}
-
-const METHODS = ["get", "post", "put", "patch", "delete"] as const;
-/** A well-formed id that no row has. */
-const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 /** Operations whose addresses stand in mails and chats, or at a provider. */
 const DECORATED = [
   ...[
@@ -29,15 +19,8 @@ const DECORATED = [
   ...["handleMailReport", "handleSmsReport", "handleInboundSms", "applyReport"],
 ];
 
-const operations = Object.entries(openApiDocument(app, "https://usher.test").paths ?? {}).flatMap(([path, item]) =>
-  METHODS.flatMap((method) => {
-    const operation = (item as Record<string, Operation | undefined>)[method];
-    return operation ? [{ name: operation.operationId, path, method, operation }] : [];
-  }),
-);
-
 /** The codes that an operation may answer with 400: it has an example of each. */
-function codesOf({ responses }: Operation): string[] {
+function codesOf({ operation: { responses } }: Operation): string[] {
   const { content = {} } = responses["400"] ?? {};
   return Object.keys(content["application/problem+json"]?.examples ?? {});
 }
@@ -57,7 +40,11 @@ describe("a body with a content encoding", () => {
     ).arrayBuffer();
     const withBody = operations.filter(({ operation }) => operation.responses["415"]);
     expect(withBody.length).toBeGreaterThan(60);
-    for (const { name, path, method } of withBody) {
+    for (const {
+      path,
+      method,
+      operation: { operationId: name },
+    } of withBody) {
       const response = await call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, UNKNOWN_ID), gzipped, {
         Authorization: `Bearer ${host.token}`,
         "Content-Type": "application/json",
@@ -78,11 +65,13 @@ describe("a query parameter that does not exist", () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const ignoring: string[] = [];
-    for (const { name, path, method, operation } of operations) {
+    for (const described of operations) {
+      const { path, method } = described;
+      const name = described.operation.operationId;
       const known = path.replace("{eventId}", event.id).replaceAll(/\{\w+\}/g, UNKNOWN_ID);
       const response = await host.api(method.toUpperCase(), `${known}?no_such_filter=1`);
       const body = await response.text();
-      if (!codesOf(operation).includes("unknown_parameter")) {
+      if (!codesOf(described).includes("unknown_parameter")) {
         expect(body).not.toContain("unknown_parameter");
         ignoring.push(name);
         continue;

@@ -71,7 +71,7 @@ describe("every route", () => {
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operation } of operations) {
       for (const [status, response] of Object.entries(operation.responses)) {
-        const types = Object.keys(response.content ?? {}).filter((type) => type !== "text/html");
+        const types = Object.keys(response?.content ?? {}).filter((type) => type !== "text/html");
         if (Number(status) >= 400) expect(types).toEqual(["application/problem+json"]);
       }
     }

@@ -1,14 +1,14 @@
-import { app } from "../../src/app.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
-import { openApiDocument } from "../../src/pages/reference/document.ts";
+import { call } from "./account.ts";
 
 /** A route as the OpenAPI document has it. */
 interface Described {
   operationId: string;
   "x-access": string;
   security: Record<string, unknown>[];
+  parameters?: { in: string; name: string }[];
   requestBody?: unknown;
-  responses: Record<string, { content?: Record<string, unknown> }>;
+  responses: Record<string, { content?: Record<string, { examples?: Record<string, unknown> }> } | undefined>;
 }
 
 /** An operation of the API with its path and method. */
@@ -18,15 +18,20 @@ export interface Operation {
   operation: Described;
 }
 
+interface Document {
+  paths: Record<string, object>;
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+}
+
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 /** A well-formed id that no row has. */
 export const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 
 /** The OpenAPI document that the service serves. */
-export const document = openApiDocument(app, "https://usher.test");
+export const document = await (await call("GET", "/openapi.json")).json<Document>();
 
 /** Every operation of the document. */
-export const operations: readonly Operation[] = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
   METHODS.flatMap((method) => {
     const operation = (item as Record<string, unknown>)[method] as Described | undefined;
     return operation ? [{ path, method, operation }] : [];

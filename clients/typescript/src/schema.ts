@@ -3322,8 +3322,8 @@ export interface components {
             hash: string | null;
             /** Format: uuid */
             id: string;
-            /** @description 1, 2, 3, … in the order of the chain. */
-            sequence: number;
+            /** @description 1, 2, 3, … in the order of the chain. Never null. */
+            sequence: number | null;
             /** @description What was changed, where an event has several. Also null for an invited address whose account was deleted. */
             target: string | null;
         };

@@ -28,7 +28,7 @@ export const AuditRecord = z
     }),
     before: State.meta({ description: "Null before a creation." }),
     after: State.meta({ description: "Null after a deletion." }),
-    sequence: z.int().meta({ description: "1, 2, 3, … in the order of the chain." }),
+    sequence: z.int().nullable().meta({ description: "1, 2, 3, … in the order of the chain. Never null." }),
     hash: chainHash.nullable().meta({
       description: "SHA-256 of this record and the hash before it. Null for the moment until the record is sealed.",
     }),

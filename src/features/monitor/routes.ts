@@ -17,11 +17,9 @@ import { mintLiveTicket } from "./mint-live-ticket.ts";
 import { invalidTicket, openLive } from "./open-live.ts";
 import { readActivity, resumeActivity } from "./read-activity.ts";
 
-const Activity = z
-  .intersection(LiveEvent, z.looseObject({ sequence: z.int().nullable() }))
-  .meta({
-    description: "`sequence` is null for an activity that is not numbered yet, or that is older than the last 100,000.",
-  });
+const Activity = z.intersection(LiveEvent, z.looseObject({ sequence: z.int().nullable() })).meta({
+  description: "`sequence` is null for an activity that is not numbered yet, or that is older than the last 100,000.",
+});
 const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
 const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");
 

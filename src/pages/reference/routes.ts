@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import type { AppEnv } from "../../http/app-env.ts";
 import type { StaticEnv } from "../../http/static-env.ts";
 import { notFound } from "../../kernel/errors.ts";
 
@@ -20,9 +19,12 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The API reference, whose pages scripts/reference/ makes of the OpenAPI document at build time. */
+/** The OpenAPI document and the API reference. The build makes both from the routes: see scripts/reference/. */
 export const docsRoutes = new Hono<StaticEnv>();
 
+docsRoutes.get("/openapi.json", async (c) =>
+  c.body(await textFor(c, "openapi.json"), 200, { "Content-Type": "application/json", "Cache-Control": PAGE_CACHE }),
+);
 docsRoutes.get("/docs", (c) => servePage(c, "start"));
 docsRoutes.get("/docs/:page{[a-z-]+}", (c) => servePage(c, `pages/${c.req.param("page")}`));
 docsRoutes.get("/docs/assets/:file", async (c) => {
@@ -32,31 +34,19 @@ docsRoutes.get("/docs/assets/:file", async (c) => {
   return response;
 });
 
-/**
- * `/openapi.json`, and the API reference at `/docs`.
- * @param describe builds the document; called once per isolate
- */
-export function referenceRoutes(describe: (serverUrl: string) => object): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
-  let document: string | null = null;
-
-  routes.get("/openapi.json", (c) => {
-    document ??= JSON.stringify(describe(c.var.ctx.config.PUBLIC_URL));
-    return c.body(document, 200, { "Content-Type": "application/json", "Cache-Control": PAGE_CACHE });
-  });
-  routes.route("/", docsRoutes);
-
-  return routes;
-}
-
 /** Responds with a page whose examples have the address of this service. */
 async function servePage(c: Context<StaticEnv>, name: string): Promise<Response> {
-  const html = await (await fetchAsset(c, name)).text();
-  return c.html(html.replaceAll(EXAMPLE_ORIGIN, c.var.ctx.config.PUBLIC_URL), 200, {
+  return c.html(await textFor(c, name), 200, {
     "Cache-Control": PAGE_CACHE,
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
   });
+}
+
+/** A built text, with the address of this service. */
+async function textFor(c: Context<StaticEnv>, path: string): Promise<string> {
+  const text = await (await fetchAsset(c, path)).text();
+  return text.replaceAll(EXAMPLE_ORIGIN, c.var.ctx.config.PUBLIC_URL);
 }
 
 async function fetchAsset(c: Context<StaticEnv>, path: string): Promise<Response> {

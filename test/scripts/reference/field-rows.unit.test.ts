@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { JsonSchema } from "../../../scripts/openapi/json-schema.ts";
 import { fieldRows, typeOf } from "../../../scripts/reference/field-rows.ts";
-import type { JsonSchema } from "../../../src/http/openapi/schema.ts";
 
 const REF = "#/components/schemas/";
 const TREE: JsonSchema = {

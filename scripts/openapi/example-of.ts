@@ -1,5 +1,5 @@
 import { EXAMPLE_VALUES, SENT_AT_FIRST, USUALLY_FALSE, USUALLY_NULL } from "./example-values.ts";
-import { componentOf, type JsonSchema } from "./schema.ts";
+import { componentOf, type JsonSchema } from "./json-schema.ts";
 
 /** Where in a document an example is made. */
 interface Place {

@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { SESSION_COOKIE } from "../../features/accounts/session-cookie.ts";
-import { describedWebhooks } from "../../features/webhooks/document.ts";
-import type { AppEnv } from "../../http/app-env.ts";
-import { forGenerators } from "../../http/openapi/for-generators.ts";
-import { problemExamples } from "../../http/problem.ts";
-import { RESPONSE_HEADERS } from "../../http/response-headers.ts";
+import { SESSION_COOKIE } from "../../src/features/accounts/session-cookie.ts";
+import type { AppEnv } from "../../src/http/app-env.ts";
+import { problemExamples } from "../../src/http/problem.ts";
+import { RESPONSE_HEADERS } from "../../src/http/response-headers.ts";
+import { describedWebhooks } from "./describe-webhooks.ts";
+import { forGenerators } from "./for-generators.ts";
 
 const DESCRIPTION = `Create events, invite guests by personal links, collect their RSVPs, and check them in at the door.
 
@@ -53,7 +53,7 @@ const SECURITY_SCHEMES = {
   scanner: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A scanner ticket of the event" },
 } as const;
 
-/** The OpenAPI 3.1 document of every route of the app. Building it takes as long as serving 100 requests. */
+/** The OpenAPI 3.1 document of every route of the app, which was loaded with `DESCRIBES_API` set. */
 export function openApiDocument(app: OpenAPIHono<AppEnv>, serverUrl: string) {
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",

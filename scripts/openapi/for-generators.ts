@@ -1,6 +1,6 @@
 import { completeExamples } from "./complete-examples.ts";
+import { type DescribedDocument, type JsonSchema, mapSchema, operationsOf } from "./json-schema.ts";
 import { PARAMETER_TEXTS } from "./parameter-texts.ts";
-import { type DescribedDocument, type JsonSchema, mapSchema, operationsOf } from "./schema.ts";
 
 /**
  * Completes the document that the routes describe, so that generators of clients make good types of it:

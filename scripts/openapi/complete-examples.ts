@@ -1,5 +1,5 @@
 import { exampleOf } from "./example-of.ts";
-import { type Content, type DescribedDocument, type MediaType, operationsOf } from "./schema.ts";
+import { type Content, type DescribedDocument, type MediaType, operationsOf } from "./json-schema.ts";
 
 /** Examples of what has no fields, by media type. */
 const TEXTS: Readonly<Record<string, string>> = {
