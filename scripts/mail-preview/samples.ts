@@ -382,6 +382,6 @@ function eventNoticeSample(
 
 function alert(props: Partial<EventAlertProps>): Sample {
   const quiet = { about: "soon" as const, answers: [], waiting: [], lost: [], access: null };
-  const facts = { memberName: "Ana Lindqvist", event: noticeEvent, liveUrl: loginUrl, unsubscribeUrl };
+  const facts = { memberName: "Ana Lindqvist", event: noticeEvent, eventUrl: loginUrl, unsubscribeUrl };
   return toHost((texts) => eventAlert({ texts, ...facts, ...quiet, ...props }));
 }

@@ -15,16 +15,12 @@ label{margin-bottom:4px}
 .topbar p,.topbar button{white-space:nowrap}
 .topbar .actions{margin-inline-start:auto;flex-wrap:nowrap;align-items:center}
 .topbar .brandmark{flex:none;color:var(--text);font-size:1.25rem;letter-spacing:0;text-decoration:none}
-a.brandmark{padding:8px 0}
 button.plain,.button.plain{background:var(--card)}
 button.plain:hover,.button.plain:hover{filter:none;background:var(--panel)}
 body.form main,.panel{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:24px}
 body.form main{max-width:28rem;width:calc(100% - 32px);margin:max(24px,6vh) auto 48px}
 body.form h1{margin-bottom:16px}
-main>:last-child,section>:last-child,dialog>:last-child{margin-bottom:0}
-.part{border-top:1px solid var(--line);padding:24px 0}
-.part:first-of-type{border-top:0;padding-top:0}
-.part h2,dialog h2{margin-bottom:8px}
+main>:last-child,section>:last-child{margin-bottom:0}
 .actions,.row{display:flex;gap:8px}
 .actions{flex-wrap:wrap;margin-bottom:0}
 .actions:not(:has(>:not([hidden]))){display:none}
@@ -46,10 +42,6 @@ main>:last-child,section>:last-child,dialog>:last-child{margin-bottom:0}
 .state:empty{display:none}
 .state.on::before{background:#1d9a57}
 .tag.green{color:var(--good)}.tag.amber{color:var(--care)}.tag.red{color:var(--wrong)}
-.qr{display:block;width:100%;max-width:20rem;height:auto;margin:0 auto 16px;background:#fff;border-radius:10px;padding:8px}
-.secret{font:500 1rem/1.7 ui-monospace,monospace;background:var(--panel);border-radius:10px;padding:12px 16px;margin:0 0 16px;list-style:none;user-select:all}
-dialog{margin:auto!important;width:min(28rem,calc(100% - 32px));padding:24px;border:1px solid var(--line);border-radius:12px;background:var(--card);color:var(--text)}
-dialog::backdrop{background:#0008}
 
 body.tool main{max-width:34rem;margin:0 auto;padding:16px 16px 48px}
 body.tool h1{font-size:1.25rem}
@@ -90,24 +82,4 @@ gap:8px;text-align:center;border-radius:16px 16px 0 0;box-shadow:0 -8px 32px #00
 .stepper output{font:600 3.5rem/1 var(--font);min-width:4rem}
 .verdict .stepper button{flex:none;width:56px;height:56px;font-size:1.5rem;padding:0;border-radius:50%}
 @media(min-width:48rem){.verdict{max-width:34rem;margin:0 auto}.viewfinder{aspect-ratio:4/3}.topbar{padding-inline:24px}body.form main{padding:32px}}
-
-body.board main{max-width:72rem;margin:0 auto;padding:24px 16px 48px}
-body.board h1{margin-bottom:16px}
-.narrow{max-width:28rem;margin-inline:auto}
-.panels{display:grid;gap:16px}
-.panel{min-width:0}
-.panel h2{margin-bottom:8px}
-.panel .muted{margin:0}
-.figure{font:600 3.5rem/1.1 var(--font);margin:0}
-.tally{display:grid;grid-template-columns:1fr auto;gap:8px 16px;margin:0}
-.tally:empty,.tally:not(:empty)+p{display:none}
-.tally dt,.tally dd{margin:0}
-.tally dd{text-align:end;font-weight:600}
-.feed{list-style:none;margin:0;padding:0;max-height:70vh;overflow:auto}
-.feed li{display:grid;grid-template-columns:4.5rem 1fr auto;gap:4px 12px;padding:12px 0;border-top:1px solid var(--line);align-items:baseline}
-.feed li:first-child{border-top:0}
-.feed time{color:var(--muted);font-size:.875rem}
-.feed small{grid-column:2/-1}
-@media(max-width:32rem){.feed li{grid-template-columns:1fr auto}.feed span:not(.tag){grid-area:2/1/3/-1}.feed small{grid-column:1/-1}}
-@media(min-width:56rem){.panels{grid-template-columns:minmax(0,1fr) 20rem;grid-auto-rows:min-content}.panels>.wide{grid-row:1/span 5;grid-column:1}}
 `;

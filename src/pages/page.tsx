@@ -13,7 +13,7 @@ import { WithTexts } from "./texts.tsx";
 import { ornamentOf, themeStyle } from "./theme-style.ts";
 
 /** The scripts that scripts/build-assets.ts builds. */
-export type PageScript = "invitation" | "scan" | "live" | "account" | "security";
+export type PageScript = "invitation" | "scan";
 
 /** What a chat or a network shows of a link. */
 export interface LinkCard {
@@ -30,7 +30,7 @@ export interface Page {
   texts?: Texts;
   /** The event's colours and font. Default: Usher's. */
   brand?: Brand | null;
-  /** Forms work without it, except signing in and the scanner. */
+  /** Forms work without it, except the scanner. */
   script?: PageScript;
   /** Rules after those of all pages. */
   style?: string;
@@ -39,7 +39,7 @@ export interface Page {
   /** What a chat or a mail program shows of a link to this page (Open Graph). Default: no card of its own. */
   card?: LinkCard;
   /** The class of the body, for styles of one layout. Default: `form`. */
-  layout?: "event" | "tool" | "board" | "home";
+  layout?: "event" | "tool" | "home";
   /** Search engines may list it. Default: no page is listed. */
   isIndexed?: true;
 }

@@ -44,11 +44,11 @@ export async function draftAlert(ctx: RequestContext, body: BusBody<"alert.send"
       recipient,
       async render() {
         const url = await alertsLink(ctx, { eventId, userId });
-        const liveUrl = `${ctx.config.PUBLIC_URL}/live/${eventId}`;
+        const eventUrl = `${ctx.config.PUBLIC_URL}/app/events/${eventId}`;
         const { eventName, timezone, name, locale } = member;
         const texts = await hostTexts(ctx, locale);
         const event = { name: eventName, timeZone: timezone };
-        const mail = eventAlert({ texts, ...content, event, memberName: name, liveUrl, unsubscribeUrl: url });
+        const mail = eventAlert({ texts, ...content, event, memberName: name, eventUrl, unsubscribeUrl: url });
         return { ...mail, headers: unsubscribeHeaders(url) };
       },
     },

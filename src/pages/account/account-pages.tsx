@@ -2,7 +2,6 @@ import { MIN_PASSWORD_LENGTH } from "../../features/accounts/password-rules.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { Page } from "../page.tsx";
 import { Field, formPage } from "./form-page.tsx";
-import { SignIn } from "./sign-in.tsx";
 
 /** What a form shows again after an error; `values` has what was typed, secrets left out. */
 export interface FormState {
@@ -11,32 +10,6 @@ export interface FormState {
 }
 
 const PASSWORD_HINT = `At least ${MIN_PASSWORD_LENGTH} characters. A short phrase works well.`;
-
-/** The sign-in form, and after it the host's events with links to their monitors and scanners. */
-export function logInPage(): Page {
-  return formPage({
-    title: "Sign in",
-    script: "account",
-    isHost: true,
-    children: (
-      <>
-        <SignIn />
-        <section id="events" aria-label="Your events" hidden>
-          <p id="events-note" role="status" class="muted" />
-          <ul class="list" id="event-list" />
-          <p class="actions">
-            <a class="button plain" href="/account/security">
-              Sign-in and security
-            </a>
-            <button type="button" id="sign-out" class="plain">
-              Sign out
-            </button>
-          </p>
-        </section>
-      </>
-    ),
-  });
-}
 
 export function signUpPage({ error, values }: FormState): Page {
   return formPage({

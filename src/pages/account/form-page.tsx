@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Texts } from "../../i18n/texts.ts";
-import type { Page, PageScript } from "../page.tsx";
+import type { Page } from "../page.tsx";
 import { TopBar } from "../top-bar.tsx";
 
 interface FormPageParts {
@@ -9,21 +9,17 @@ interface FormPageParts {
   error?: string | null;
   /** The language of a page that guests read. */
   texts?: Texts;
-  script?: PageScript;
-  /** A host opens it: the bar leads to the console. */
-  isHost?: boolean;
   children: Child;
 }
 
 /** The layout of pages with one short form or text. */
-export function formPage({ title, error, texts, script, isHost, children }: FormPageParts): Page {
+export function formPage({ title, error, texts, children }: FormPageParts): Page {
   return {
     title: `${title} · Usher`,
-    ...(script ? { script } : {}),
     ...(texts ? { texts } : {}),
     body: (
       <>
-        <TopBar isHost={isHost ?? false} />
+        <TopBar />
         <main>
           <h1 id="page-title">{title}</h1>
           {error ? (

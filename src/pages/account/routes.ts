@@ -13,14 +13,13 @@ import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import * as pages from "./account-pages.tsx";
 import { readForm, submitForm, validated } from "./form-input.ts";
-import { securityPage } from "./security-page.tsx";
 
 const REQUEST_LINK = { href: "/forgot-password", text: "Get a new link" };
 /** Hosts go on at the console. */
 const SIGN_IN = { href: "/app/sign-in", text: "Sign in" };
-const PATHS = ["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"];
+const PATHS = ["/signup", "/verify-email", "/forgot-password", "/reset-password"];
 
-/** The pages of accounts, most of them behind links in mails. All but signing in work without a script. */
+/** Signing up, and the pages behind links in emails. They work without a script. */
 export const accountPages = new Hono<AppEnv>();
 
 for (const path of PATHS) {
@@ -29,10 +28,6 @@ for (const path of PATHS) {
     problemsAsPages((_, error) => (error === "invalid_token" && path === "/reset-password" ? REQUEST_LINK : null)),
   );
 }
-
-accountPages.get("/login", (c) => respond(c, pages.logInPage()));
-
-accountPages.get("/account/security", (c) => respond(c, securityPage()));
 
 accountPages.get("/signup", (c) => respond(c, pages.signUpPage({ error: null })));
 

@@ -20,6 +20,11 @@ consoleRoutes.get("/app/assets/*", async (c) => {
   return response;
 });
 
+// Addresses of pages before the console: bookmarks and links in sent emails lead here.
+consoleRoutes.get("/login", (c) => c.redirect("/app/sign-in"));
+consoleRoutes.get("/account/security", (c) => c.redirect("/app/account/security"));
+consoleRoutes.get("/live/:eventId", (c) => c.redirect(`/app/events/${encodeURIComponent(c.req.param("eventId"))}`));
+
 consoleRoutes.get("/app", servePage);
 consoleRoutes.get("/app/*", servePage);
 

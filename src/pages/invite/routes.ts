@@ -81,8 +81,8 @@ invitePages.post("/invites/:token/join", limitForm, rateLimit(LIMITS), async (c)
     return next.message;
   });
   if (error !== null) return respond(c, invitePage(presentPreview(invite), token, { error, factorToken }), 400);
-  const monitor = { href: `/live/${invite.event.id}`, text: "Open live view" };
-  return respond(c, donePage("Welcome", `You're now a co-host of ${invite.event.name}.`, monitor));
+  const event = { href: `/app/events/${invite.event.id}`, text: "Open the event" };
+  return respond(c, donePage("Welcome", `You're now a co-host of ${invite.event.name}.`, event));
 });
 
 type Form = Awaited<ReturnType<typeof readForm>>;

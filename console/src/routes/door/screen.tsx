@@ -4,7 +4,7 @@ import type { DoorSummary } from "@usher/client";
 import { useState } from "react";
 import { useEvent } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeleton } from "../../ui/states.tsx";
@@ -25,14 +25,7 @@ export function Screen() {
     <Page
       title={t("title")}
       lead={t("lead")}
-      actions={
-        <>
-          {isEditor ? <Button onPress={() => setHandingOver(true)}>{t("hand-over")}</Button> : null}
-          <a className={buttonClass("quiet")} href={`/live/${eventId}`}>
-            {t("open-live")}
-          </a>
-        </>
-      }
+      actions={isEditor ? <Button onPress={() => setHandingOver(true)}>{t("hand-over")}</Button> : null}
     >
       <Refusal error={arrivals.error} onRetry={() => void arrivals.refetch()} />
       {arrivals.data === undefined ? (

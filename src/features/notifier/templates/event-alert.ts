@@ -17,7 +17,7 @@ export interface EventAlertProps {
   lost: readonly { name: string }[];
   access: RiskyAccess | null;
   /** The event's live view. */
-  liveUrl: string;
+  eventUrl: string;
   unsubscribeUrl: string;
 }
 
@@ -50,7 +50,7 @@ export function eventAlert(props: EventAlertProps): RenderedMail {
     blocks: [
       greeting(props.memberName, texts),
       ...blocks,
-      { kind: "button", label: format("alert.open"), href: props.liveUrl },
+      { kind: "button", label: format("alert.open"), href: props.eventUrl },
     ],
     reason: format("alert.reason", { event }),
     unsubscribeUrl: props.unsubscribeUrl,
