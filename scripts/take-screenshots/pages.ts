@@ -81,16 +81,6 @@ async function scanners(scene: Scene): Promise<void> {
 
 async function hosts(scene: Scene): Promise<void> {
   const { service, fixture } = scene;
-  const monitor = async (page: Page) => {
-    await page.goto(`${service.url}/live/${fixture.eventId}`);
-    await page.getByLabel("Email").fill(fixture.host.email);
-    await page.getByLabel("Password", { exact: true }).fill(fixture.host.password);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.locator("#places dt").first().waitFor();
-    await page.locator("#expected:not(:empty)").waitFor();
-  };
-  await take(scene, "monitor", "desktop", "light", monitor);
-  await take(scene, "monitor", "phone", "dark", monitor);
   const email = "colleague@example.com";
   await fixture.api("POST", `/events/${fixture.eventId}/collaborators`, { email, role: "editor" });
   const invite = await linkFromMail(service, email, /\/invites\/\S+/);

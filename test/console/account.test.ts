@@ -57,6 +57,7 @@ describe("the security of an account", () => {
   /**
    * @promise The console: A host adds and removes passkeys, sets up an authenticator app from its QR code and keeps the recovery codes
    * @promise The console: A host sees where they are signed in, and signs out anywhere
+   * @promise Accounts: A host sees where they are signed in, and ends a session at once
    */
   it(
     "is a passkey, an app with its recovery codes, and the end of other sessions",

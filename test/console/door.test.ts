@@ -32,6 +32,7 @@ async function doorPassOf(link: string): Promise<Uint8Array> {
 
 describe("the door", () => {
   /**
+   * @promise The door: A host hands check-in to a helper's phone by a QR code, and ends it
    * @promise The console: A helper scans in six steps: the host adds a phone, the helper photographs the code, opens it and scans
    * @promise The console: The number of people checked in climbs on the host's screen without a reload
    * @promise The console: A check-in that cannot be undone comes back to the list

@@ -75,8 +75,8 @@ describe("the console", () => {
   });
 
   /**
-   * @promise The console: The session is a cookie that no script can read, and that another website's requests do not carry;
-   *   the live and account pages share it
+   * @promise The console: The session is a cookie that no script can read, and that another website's requests do not carry
+   * @promise Accounts: `GET /login`, `GET /account/security` and `GET /live/{eventId}` lead into the console
    */
   it(
     "runs in a browser without a violation, with a session that its scripts and other sites cannot reach",
@@ -114,13 +114,17 @@ describe("the console", () => {
       const me = () => fetch("/me", { headers: { "Usher-Session": "cookie" } }).then(({ status }) => status);
       expect(await page.evaluate(me)).toBe(200);
 
-      // The pages beside the console have the same session.
+      // Addresses of pages before the console lead into it.
       await page.goto(`${service.url}/live/${eventId}`);
-      await page.getByRole("heading", { name: "Orangery Supper" }).waitFor();
-      expect(await page.evaluate(readable)).not.toMatch(/usher-session|eyJ/);
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByLabel("Password").waitFor();
-      expect(await page.evaluate(me)).toBe(401);
+      await page.getByRole("heading", { level: 1, name: "Orangery Supper" }).waitFor();
+      expect(page.url()).toBe(`${service.url}/app/events/${eventId}`);
+      for (const path of ["/login", "/account/security"]) {
+        const response = await get(path);
+        expect([response.redirected, new URL(response.url).pathname]).toEqual([
+          true,
+          path === "/login" ? "/app/sign-in" : "/app/account/security",
+        ]);
+      }
       await page.context().close();
     },
     TEST_TIMEOUT_MS,

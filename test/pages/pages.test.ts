@@ -453,31 +453,6 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
     await page.locator("#verdict").getByRole("button", { name: "Next" }).click();
     await page.getByRole("button", { name: "Undo the check-in of Ada Lindqvist" }).waitFor();
   },
-  async "sign-in to the monitor"(page, fixture) {
-    await page.goto(`${service.url}/live/${fixture.eventId}`);
-  },
-  async monitor(page, fixture) {
-    await page.goto(`${service.url}/live/${fixture.eventId}`);
-    await signIn(page, fixture);
-    await page.locator("#feed li").first().waitFor();
-  },
-  async "monitor with a helper's code"(page, fixture) {
-    await page.goto(`${service.url}/live/${fixture.eventId}`);
-    await signIn(page, fixture);
-    await page.getByLabel("Name").fill("Side entrance");
-    await page.getByRole("button", { name: "Add a helper" }).click();
-    await page.getByRole("img", { name: /^QR code/ }).waitFor();
-  },
-  async "monitor of another's event"(page, fixture) {
-    await page.goto(`${service.url}/live/0191e0b1-7a3c-7f00-8000-000000000001`);
-    await signIn(page, fixture);
-    await page.getByText("You don't have access to this event.").waitFor();
-  },
-  async events(page, fixture) {
-    await page.goto(`${service.url}/login`);
-    await signIn(page, fixture);
-    await page.locator("#event-list li").waitFor();
-  },
   async "sign-up"(page) {
     await page.goto(`${service.url}/signup`);
   },
@@ -509,12 +484,6 @@ async function openScanner(page: Page, fixture: E2eFixture): Promise<void> {
   await page.locator("#counter strong").waitFor();
 }
 
-async function signIn(page: Page, fixture: E2eFixture): Promise<void> {
-  await page.getByLabel("Email").fill(fixture.host.email);
-  await page.getByLabel("Password", { exact: true }).fill(fixture.host.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-}
-
 let invited = 0;
 async function inviteTo(fixture: E2eFixture, email = `colleague-${++invited}@example.com`): Promise<string> {
   await fixture.api("POST", `/events/${fixture.eventId}/collaborators`, { email, role: "editor" });
@@ -540,13 +509,7 @@ describe("every page", () => {
   );
 
   it("allows no scripts, resources or frames but its own", async () => {
-    for (const path of [
-      new URL(firstGuest(fixture).link).pathname,
-      "/scan",
-      `/live/${fixture.eventId}`,
-      "/login",
-      "/signup",
-    ]) {
+    for (const path of [new URL(firstGuest(fixture).link).pathname, "/scan", "/signup"]) {
       const [first, second] = await Promise.all([fetch(service.url + path), fetch(service.url + path)]);
       const policy = first.headers.get("content-security-policy") ?? "";
       expect(policy).toContain("default-src 'none'");

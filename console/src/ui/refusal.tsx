@@ -47,7 +47,12 @@ export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?
 /** Says why something did not work, in the words of the API. */
 export function useReason(): (error: unknown) => string {
   const t = useText("common");
-  return (error) => (isUsherError(error) ? error.problem.detail : t(navigator.onLine ? "unreachable" : "offline"));
+  return (error) => {
+    if (isUsherError(error)) return error.problem.detail;
+    // A browser asks for a passkey only under the name that the passkey is for (WebAuthn, section 5.1).
+    if (error instanceof DOMException && error.name === "SecurityError") return t("passkey-elsewhere");
+    return t(navigator.onLine ? "unreachable" : "offline");
+  };
 }
 
 /** Somebody has closed a dialog, of the browser for a passkey or of the console for a step-up: no failure. */

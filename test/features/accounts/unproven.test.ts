@@ -169,7 +169,6 @@ describe("Server-Timing", () => {
     ["POST", "/forgot-password"],
     ["POST", "/reset-password"],
     ["POST", "/verify-email"],
-    ["GET", "/login"],
     ["POST", "/invites/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/join"],
   ])("is not on %s %s", async (method, path) => {
     const account = person();

@@ -121,9 +121,11 @@ function AddPasskey() {
   );
 }
 
+/** `Refusal` shows these, or shows nothing for them. */
+const SHOWN_BY_REFUSAL = ["NotAllowedError", "AbortError", "SecurityError"];
+
 /** What browsers refuse a passkey for (WebAuthn, section 5.1); null for what is no refusal of theirs. */
-function problemOf(error: unknown): "exists" | "elsewhere" | "impossible" | null {
-  if (!(error instanceof DOMException) || error.name === "NotAllowedError" || error.name === "AbortError") return null;
-  if (error.name === "InvalidStateError") return "exists";
-  return error.name === "SecurityError" ? "elsewhere" : "impossible";
+function problemOf(error: unknown): "exists" | "impossible" | null {
+  if (!(error instanceof DOMException) || SHOWN_BY_REFUSAL.includes(error.name)) return null;
+  return error.name === "InvalidStateError" ? "exists" : "impossible";
 }
