@@ -46,8 +46,8 @@ export interface Ops {
   /** The database of accounts. */
   accounts: AccountsDatabase;
   kv: Connection["kv"];
-  /** Executes the statements of a change and logs it, as one transaction. */
-  change(db: Database, change: Change, statements: readonly Statement[]): Promise<void>;
+  /** Logs a change. Belongs into the batch of the change. */
+  logged(db: Database, change: Change): Statement;
   print(text: string): void;
   now(): number;
   /** Where `.dev.vars` is. */

@@ -1,3 +1,4 @@
+import { runBatch } from "../../src/db/batch.ts";
 import { FLAGS_KV_KEY, publishedText } from "../../src/platform/flags/published.ts";
 import { listFlags, setFlag } from "../../src/platform/flags/queries.ts";
 import { CliError } from "../cli-error.ts";
@@ -13,10 +14,10 @@ export const flag: Command = {
   details:
     "The value is on, off, or the percentage of users for whom the flag is on. It applies everywhere within 30 seconds, " +
     "on the deployed service within a minute.",
-  async run(given, { accounts: db, kv, change, print, now }) {
+  async run(given, { accounts: db, kv, logged, print, now }) {
     const [key] = given.args;
     const percentage = key === undefined ? null : percentageIn(given);
-    const [flags] = await db.batch([listFlags(db)]);
+    let { flags } = await runBatch(db, { flags: listFlags(db) });
     const found = flags.find((one) => one.key === key);
     if (percentage !== null) {
       if (found === undefined) {
@@ -26,10 +27,11 @@ export const flag: Command = {
         print(`${found.key} is ${stateOf(found)} already. Nothing was changed.`);
         return;
       }
-      const { key: target, percentage: before } = found;
-      const statements = [setFlag(db, target, percentage, now())];
-      await change(db, { target, before: { percentage: before }, after: { percentage } }, statements);
-      found.percentage = percentage;
+      ({ flags } = await runBatch(db, {
+        set: setFlag(db, found.key, percentage, now()),
+        log: logged(db, { target: found.key, before: { percentage: found.percentage }, after: { percentage } }),
+        flags: listFlags(db),
+      }));
       // Without this the Scheduler publishes the flags, half a minute later.
       await kv.put(FLAGS_KV_KEY, publishedText(flags));
     }

@@ -44,11 +44,8 @@ export const rotate: Command = {
     }
     const state = (hasPrevious: boolean) => ({ previous: hasPrevious ? "kept" : "none" });
     // First: the file cannot be part of the transaction, and a log that lacks a rotation is worse than one too many.
-    await ops.change(
-      ops.accounts,
-      { target: "PLATFORM_SECRET", before: state(Boolean(previous)), after: state(true) },
-      [],
-    );
+    const change = { target: "PLATFORM_SECRET", before: state(Boolean(previous)), after: state(true) };
+    await ops.accounts.batch([ops.logged(ops.accounts, change)]);
     setVariables(file, replacementOf({ name: "PLATFORM_SECRET", keepsPrevious: true }, current));
     ops.print(
       `${VARIABLES} has a new PLATFORM_SECRET; the previous one verifies as PLATFORM_SECRET_PREVIOUS.\n${NEXT}`,

@@ -1,8 +1,7 @@
 import { userInfo } from "node:os";
-import { parseArgs } from "node:util";
-import type { AccountsDatabase, Database } from "../../src/db/client.ts";
+import type { AccountsDatabase } from "../../src/db/client.ts";
 import { insertOperatorEntry } from "../../src/platform/operator-log/queries.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError, readArguments } from "../cli-error.ts";
 import { audit } from "./audit.ts";
 import { type Command, type Given, type Ops, usageOf } from "./command.ts";
 import { type Connection, openOver, type Place } from "./connection.ts";
@@ -87,14 +86,8 @@ function parse(command: Command, rest: readonly string[]): Given {
       { type: value === null ? ("boolean" as const) : ("string" as const) },
     ]),
   );
-  let parsed: { values: object; positionals: string[] };
-  try {
-    parsed = parseArgs({ args: [...rest], options, allowPositionals: true });
-  } catch (error) {
-    // The first sentence names the option; the others explain how Node reads arguments.
-    throw wrong((error instanceof Error ? error.message : String(error)).split(". ")[0] ?? "");
-  }
-  const { values, positionals: args } = parsed;
+  const config = { args: [...rest], options, allowPositionals: true };
+  const { values, positionals: args } = readArguments(config, usageOf(command));
   const missing = command.args[args.length];
   if (args.length < command.required && missing !== undefined) throw wrong(`Missing ${missing}`);
   if (args.length > command.args.length) throw wrong(`Unexpected argument "${args[command.args.length]}"`);
@@ -108,10 +101,7 @@ function open(command: Command, { options }: Given, host: Host): Ops {
     open: (name) => openOver(connection, name),
     accounts: openOver(connection, "DB") as AccountsDatabase,
     kv: connection.kv,
-    async change(db: Database, change, statements) {
-      const entry = { at: now(), command: command.name, ...change, operator };
-      await db.batch([...statements, insertOperatorEntry(db, entry)]);
-    },
+    logged: (db, change) => insertOperatorEntry(db, { at: now(), command: command.name, ...change, operator }),
     print: host.print,
     now,
     folder: host.folder,

@@ -1,3 +1,4 @@
+import { runBatch } from "../../src/db/batch.ts";
 import { findSendingState, liftPause } from "../../src/features/sending/queries.ts";
 import { shardOf } from "../../src/kernel/ids.ts";
 import { EMAIL, findAccountId } from "./account.ts";
@@ -20,16 +21,22 @@ export const sending: Command = {
     databaseIn(given, "DB");
     const userId = await findAccountId(ops, given);
     const db = ops.open(databaseIn(given, databaseOfShard(shardOf(userId))));
-    const read = async () => (await db.batch([findSendingState(db, userId, ops.now())]))[0][0] as State;
-    const before = await read();
-    if (action === "status") return ops.print(describe(before));
-    if (before.pausedAt === null && before.bounced + before.complained === 0) {
-      return ops.print(`${describe(before)} Nothing was changed.`);
-    }
-    const { reason, bounced, complained } = before;
-    const after = { reason: null, bounced: 0, complained: 0 };
-    await ops.change(db, { target: userId, before: { reason, bounced, complained }, after }, liftPause(db, userId));
-    ops.print(describe({ ...before, ...after, pausedAt: null }));
+    const { found } = await runBatch(db, { found: findSendingState(db, userId, ops.now()) });
+    // Sums without groups are one row.
+    const state = found[0] as State;
+    const { reason, bounced, complained, pausedAt } = state;
+    if (action === "status") return ops.print(describe(state));
+    if (pausedAt === null && bounced + complained === 0) return ops.print(`${describe(state)} Nothing was changed.`);
+    const [before, after] = [
+      { reason, bounced, complained },
+      { reason: null, bounced: 0, complained: 0 },
+    ];
+    const changed = await runBatch(db, {
+      lifted: liftPause(db, userId),
+      log: ops.logged(db, { target: userId, before, after }),
+      found: findSendingState(db, userId, ops.now()),
+    });
+    ops.print(describe(changed.found[0] as State));
   },
 };
 

@@ -1,3 +1,4 @@
+import { runBatch } from "../../src/db/batch.ts";
 import { grantTier } from "../../src/features/billing/grant-tier.ts";
 import { TIERS } from "../../src/features/billing/limits.ts";
 import { listSubscriptions, type SubscriptionRow } from "../../src/features/billing/queries.ts";
@@ -12,20 +13,22 @@ export const tier: Command = {
   summary: "shows the tier of an account, or grants one without a payment",
   details: "free withdraws the grant. A paid subscription stays as it is, and replaces the grant.",
   async run(given, ops) {
-    const { accounts: db, change, print, now } = ops;
+    const { accounts: db, logged, print, now } = ops;
     const [, name] = given.args;
     const chosen = TIERS.find((one) => one === name);
     if (name !== undefined && chosen === undefined) throw given.wrong(`"${name}" is no tier`);
     const userId = await findAccountId(ops, given);
-    const read = async () => (await db.batch([listSubscriptions(db, userId)]))[0];
-    const owned = await read();
+    const { owned } = await runBatch(db, { owned: listSubscriptions(db, userId) });
     const before = grantIn(owned);
     const after = chosen === "free" ? null : chosen;
     if (after === undefined) return print(describe(owned));
     if (before === after) return print(`${describe(owned)} Nothing was changed.`);
-    const statements = grantTier({ accountsDb: db, clock: { now } }, userId, after ?? "free");
-    await change(db, { target: userId, before: { grant: before }, after: { grant: after } }, statements);
-    print(describe(await read()));
+    const changed = await runBatch(db, {
+      grant: grantTier({ accountsDb: db, clock: { now } }, userId, after ?? "free"),
+      log: logged(db, { target: userId, before: { grant: before }, after: { grant: after } }),
+      owned: listSubscriptions(db, userId),
+    });
+    print(describe(changed.owned));
   },
 };
 

@@ -11,7 +11,7 @@ import { connectWrangler } from "../../scripts/ops/wrangler.ts";
 import { type ChainHead, NO_HEAD, sealOf } from "../../src/features/audit/chain.ts";
 import { newId } from "../../src/kernel/ids.ts";
 
-const MIGRATIONS = new URL("../../migrations/", import.meta.url);
+const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 const NOW = Date.parse("2026-11-24T10:00:00Z");
 const HOUR = Math.floor(NOW / 3_600_000);
 const ALL_ON = { branding: "on", broadcasts: "on", live_monitor: "on", risk_scoring: "on", scanner: "on", sms: "on" };
@@ -28,7 +28,7 @@ let now: number;
 const template = mkdtempSync(join(tmpdir(), "usher-ops-"));
 beforeAll(() => {
   const database = new DatabaseSync(":memory:");
-  for (const name of readdirSync(MIGRATIONS).sort()) database.exec(readFileSync(new URL(name, MIGRATIONS), "utf8"));
+  for (const name of readdirSync(MIGRATIONS).sort()) database.exec(readFileSync(join(MIGRATIONS, name), "utf8"));
   database.exec(`vacuum into '${join(template, "migrated.sqlite")}'`);
   database.close();
 });
