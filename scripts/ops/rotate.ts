@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import type { KeyPurpose } from "../../src/kernel/key-purpose.ts";
+import { runBatch } from "../../src/db/batch.ts";
 import { KEY_USE_PREFIX } from "../../src/platform/key-uses/key-use-name.ts";
 import { countLiveValues } from "../../src/platform/key-uses/live-value-queries.ts";
 import { CliError } from "../cli-error.ts";
 import { replacementOf, setVariables } from "../deploy/secrets.ts";
 import type { Command, Ops } from "./command.ts";
 import type { ListedName } from "./connection.ts";
-import { PURPOSES } from "./purposes.ts";
 
 const VARIABLES = ".dev.vars";
 const NEXT = `
@@ -54,17 +53,17 @@ export const rotate: Command = {
 };
 
 async function report({ accounts: db, kv, now, print }: Ops): Promise<void> {
-  const statements = countLiveValues(db, now());
-  const results = await db.batch(Object.values(statements));
-  const counts = new Map(Object.keys(statements).map((purpose, index) => [purpose, results[index]?.[0]]));
-  print("A rotation would leave these to the old secret, which continues to verify them:\n");
-  for (const [purpose, { what, lasts, afterRemoval }] of Object.entries(PURPOSES)) {
-    const count = counts.get(purpose as KeyPurpose);
-    const live = count === undefined ? `not stored, work for ${lasts}` : `${count.live} live${untilOf(count)}`;
-    print(`  ${purpose.padEnd(20)} ${what}: ${live}. Without the previous secret, ${afterRemoval}.`);
-  }
+  const counts = Object.entries(countLiveValues(db, now()));
+  const stored = counts.flatMap(([purpose, statement]) => (statement === null ? [] : [[purpose, statement] as const]));
+  const live = await runBatch(db, Object.fromEntries(stored));
   const uses = useLines(await kv.list(KEY_USE_PREFIX));
-  print(`\nAn earlier secret was last used:\n\n${uses.join("\n") || "  never"}\n\nNothing was changed.`);
+  print("A rotation would leave these to the old secret, which continues to verify them:\n");
+  for (const [purpose] of counts) {
+    const found = live[purpose]?.[0];
+    print(`  ${purpose.padEnd(20)} ${found === undefined ? "not stored" : `${found.live} live${untilOf(found)}`}`);
+  }
+  print(`\nAn earlier secret was last used:\n\n${uses.join("\n") || "  never"}`);
+  print("\nNothing was changed. docs/operations.md, Secrets, has how long each is valid, and what its removal breaks.");
 }
 
 function untilOf({ live, until }: { live: number; until: number | null }): string {

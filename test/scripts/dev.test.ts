@@ -18,7 +18,6 @@ const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>
 interface AccessLog {
   score: number | null;
   risk: string | null;
-  reasons: string[];
 }
 
 const project = copyProject({ built: true });
@@ -107,6 +106,8 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
       [expect.anything()],
       [expect.anything()],
     ]);
+    const plan = await readJson(`${shown.base}/billing/status`, { authorization: `Bearer ${await session(shown)}` });
+    expect(plan.tier).toBe("business");
     const quiz = await readAsHost(shown, (event) => `/events/${event}/check-ins`, "Quiz Night");
     expect(quiz.items).toHaveLength(3);
     await eventually(async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
@@ -126,22 +126,8 @@ export function writeSeals(
   ] as const;
 }
 
-/** An event's records as they were hashed, by sequence. @param after the last sequence of the page before */
-export function listChain(db: Database, eventId: string, after: number, limit: number) {
-  const { salt, contentDigest, hash } = auditRecords;
-  return db
-    .select({ ...HASHED, salt, contentDigest, hash })
-    .from(auditRecords)
-    .where(and(eq(auditRecords.eventId, eventId), gt(auditRecords.sequence, after)))
-    .orderBy(asc(auditRecords.sequence))
-    .limit(limit);
-}
-
-/** Where a page of chains ended. */
-export interface ChainPosition {
-  eventId: string;
-  sequence: number;
-}
+/** The last record of a page of chains. */
+export type ChainPosition = Pick<UnsealedRecord, "eventId" | "sequence">;
 
 /** The records of all events, or of one, as they were hashed, by event and sequence. */
 export function listChains(db: Database, eventId: string | null, after: ChainPosition | null, limit: number) {

@@ -14,7 +14,6 @@ import {
   sql,
 } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
-import type { PaidTier } from "../../adapters/payments.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { subscriptions, webhookEvents } from "../../db/schema/billing.ts";
@@ -125,7 +124,7 @@ export function revokeGrants(db: AccountsDatabase, userId: string) {
 }
 
 /** Stores an operator's grant of a tier: a subscription without a payment. `grantBestSubscription` follows in the same batch. */
-export function upsertGrant(db: AccountsDatabase, userId: string, tier: PaidTier, now: number) {
+export function upsertGrant(db: AccountsDatabase, userId: string, tier: SubscriptionRow["tier"], now: number) {
   const state = { tier, status: GRANTED_STATUS, updatedAt: now };
   const unpaid = { granting: false, providerCustomerId: "", providerUpdatedAt: now, createdAt: now };
   return db

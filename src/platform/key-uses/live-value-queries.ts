@@ -16,8 +16,8 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import type { KeyPurpose } from "../../kernel/key-purpose.ts";
 
 /**
- * How many values that are signed with a purpose's keys are valid, and until when the last one is (epoch milliseconds):
- * one row per purpose. Purposes whose values are not stored have no statement.
+ * For each purpose a statement that counts the valid values that its keys sign or encrypt, and until when the last one is
+ * valid (epoch milliseconds). Null where no value is stored. docs/operations.md has the effect of a rotation on each.
  */
 export function countLiveValues(db: Database, now: number) {
   const unexpired = { sessions, oneTimeTokens, replyToRequests, editNonces, challenges, collaboratorInvites };
@@ -35,6 +35,16 @@ export function countLiveValues(db: Database, now: number) {
       and(eq(rsvps.response, "attending"), isNull(events.deletedAt), gt(until, now)),
     ).innerJoin(rsvps, eq(rsvps.eventId, events.id));
   return {
+    session: null,
+    live_ticket: null,
+    factor_token: null,
+    passkey_challenge: null,
+    access_report: null,
+    guest_device: null,
+    door_list: null,
+    api_key: null,
+    unsubscribe: null,
+    alerts: null,
     session_cookie: valid(sessions),
     refresh_token: valid(sessions),
     one_time_token: valid(oneTimeTokens, isNull(oneTimeTokens.usedAt)),
@@ -57,7 +67,7 @@ export function countLiveValues(db: Database, now: number) {
     totp_secret: counted(db, totpSecrets, sql`null`),
     webhook_secret: counted(db, webhookEndpoints, sql`null`),
     recipient_hash: counted(db, deliveries, sent, gt(sent, now)),
-  } satisfies Partial<Record<KeyPurpose, Statement>>;
+  } satisfies Record<KeyPurpose, Statement | null>;
 }
 
 function counted(db: Database, table: SQLiteTable, until: SQL, condition?: SQL) {
