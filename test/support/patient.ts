@@ -25,3 +25,26 @@ export function stopClock(): void {
   const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now());
   onTestFinished(() => clock.mockRestore());
 }
+
+/**
+ * Holds back waits of the code under test until the test ends them: pauses before a retry, and deadlines of calls that never
+ * return. Other timers run as usual.
+ * @param isHeld tells these waits by their length
+ * @returns the waits that have begun
+ */
+export function holdWaits(isHeld: (ms: number) => boolean): { ms: number; end: () => void }[] {
+  const held: { ms: number; end: () => void }[] = [];
+  const { setTimeout } = globalThis;
+  vi.stubGlobal("setTimeout", (work: () => void, ms = 0) =>
+    isHeld(ms) ? void held.push({ ms, end: work }) : setTimeout(work, ms),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return held;
+}
+
+/** Ends waits of exactly these lengths as soon as they begin, until the test ends. */
+export function skipWaits(...lengths: number[]): void {
+  const { setTimeout } = globalThis;
+  vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => setTimeout(work, lengths.includes(ms) ? 0 : ms));
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
