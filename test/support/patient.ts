@@ -7,7 +7,7 @@ const LONGER = 100;
 
 // A busy machine must not change how many requests a limit lets through. Once for all test files of a process.
 const { setTimeout: realSetTimeout } = globalThis;
-globalThis.setTimeout = ((work: () => void, ms = 0, ...rest: unknown[]) =>
+globalThis.setTimeout = ((work: (...given: unknown[]) => void, ms = 0, ...rest: unknown[]) =>
   realSetTimeout(work, ms === LIMIT_DEADLINE_MS ? ms * LONGER : ms, ...rest)) as typeof setTimeout;
 
 /**
