@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { keepFilesInMemory } from "./support/node/memory-folder.ts";
 import { migratedSchema } from "./support/node/migrated-schema.ts";
 import { workerPackages } from "./support/node/worker-packages.ts";
 
@@ -33,6 +34,8 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
+
+keepFilesInMemory();
 
 /** Kernel and pure rules, on plain Node. V8 has `toHex` and `toBase64` behind a flag until Node 25. */
 const unit: TestProjectInlineConfiguration = {
