@@ -262,10 +262,13 @@ async function walkGroup(page: Page, key: string, stops: Map<number, Stop>, look
 /** Presses a key until a control has the focus. @throws Error when it never gets it */
 export async function reach(page: Page, target: Locator, key = "Tab"): Promise<void> {
   const one = target.first();
-  await one.waitFor({ state: "attached" });
+  // Looked for once: by role, that takes longer than a press.
+  let element = await one.elementHandle();
   for (let press = 0; press <= MOST_PRESSES; press++) {
-    if (await one.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
+    const hasFocus = await element?.evaluate((it) => (it.isConnected ? it === document.activeElement : null));
+    if (hasFocus) return;
+    if (hasFocus === false) await page.keyboard.press(key);
+    else element = await one.elementHandle();
   }
   throw new Error(`${key} does not lead to ${target}`);
 }
