@@ -1,17 +1,16 @@
 import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTab, startBrowser, type Tab } from "../../testkit/browser.ts";
+import { describe, expect, it } from "vitest";
+import { openTab, type Tab } from "../../testkit/browser.ts";
 import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
-import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
+import { useE2eSetup } from "../support/node/e2e-setup.ts";
 import { sharedService } from "../support/node/shared-service.ts";
 import { addAuthenticator, type VirtualAuthenticator } from "../support/node/virtual-authenticator.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
-/** Colour schemes and viewports in which a page is checked. */
 
 const LAPTOP = {
   userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
@@ -20,14 +19,11 @@ const LAPTOP = {
 let service: RunningService;
 let browser: Browser;
 
-beforeAll(async () => {
-  // Browsers give no passkeys to a site that has an address and no name.
-  [service, browser] = await Promise.all([sharedService("localhost"), startBrowser()]);
-}, START_TIMEOUT_MS);
-
-afterAll(async () => {
-  await browser?.close();
-}, START_TIMEOUT_MS);
+// Browsers give no passkeys to a site that has an address and no name.
+useE2eSetup(
+  (setup) => ({ service, browser } = setup),
+  () => sharedService("localhost"),
+);
 
 async function signInOn(page: Page, { host }: E2eFixture, path = "/account/security"): Promise<void> {
   await page.goto(service.url + path);
