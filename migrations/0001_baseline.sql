@@ -1040,6 +1040,18 @@ CREATE TABLE user_databases (
   PRIMARY KEY (user_id, database)
 ) STRICT, WITHOUT ROWID;
 
+-- Every change by an operator's command, in the batch of the change. The target is the ID of an account or a message, or the
+-- name of a flag.
+CREATE TABLE operator_log (
+  id TEXT NOT NULL PRIMARY KEY,
+  at INTEGER NOT NULL,
+  command TEXT NOT NULL,
+  target TEXT NOT NULL,
+  before TEXT,
+  after TEXT,
+  operator TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Triggers on guests --------------------------------------------------------------------------------------------------
 
 -- Does what a foreign key would do. A broadcast writes thousands of rows, and an index on the guest would double them.
@@ -1093,4 +1105,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '3bd8c4e62203abd455e16dc445e19ee3bd62a0688e8dafec2ef075afbce2cc37');
+INSERT INTO schema_baseline (id, digest) VALUES (1, 'd691dcaa97294bccb8fb71a69cfb10195cc7e9d14dda93f9c604c7dd4407720f');

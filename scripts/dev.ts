@@ -8,9 +8,8 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { freePort } from "../testkit/free-port.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError, readArguments } from "./cli-error.ts";
 import { accountLinkIn } from "./dev/account-link.ts";
 import { grantTier, prepareDatabase, verifyAddress } from "./dev/database.ts";
 import { type Demo, prepareDemo } from "./dev/demo.ts";
@@ -34,7 +33,6 @@ const INSPECTOR_PORT = 9229;
 /** How often to check whether the npm process that started this one is still running. */
 const PARENT_POLL_MS = 500;
 
-const { verbose: isVerbose = false } = parseArgs({ options: { verbose: { type: "boolean" } } }).values;
 const stops: (() => Promise<void>)[] = [];
 let ending = false;
 /** Output of programs that are being stopped is suppressed. */
@@ -51,6 +49,8 @@ function caughtBy(catcher: { smtpPort: number; httpPort: number }, configured: R
 }
 
 async function main(): Promise<void> {
+  const options = { verbose: { type: "boolean" } } as const;
+  const { verbose: isVerbose = false } = readArguments({ options }, "npm run dev [-- --verbose]").values;
   const settings = await loadSettings();
   const catcher = settings.hasMailBackend ? null : await startOwnMailCatcher(settings.ports);
   if (catcher !== null) Object.assign(settings.worker, caughtBy(catcher, settings.worker));

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { keepFilesInMemory } from "./support/node/memory-folder.ts";
 import { migratedSchema } from "./support/node/migrated-schema.ts";
 import { workerPackages } from "./support/node/worker-packages.ts";
 
@@ -20,10 +21,10 @@ const POLL_TIMEOUT_MS = 30_000;
  * keeps durations itself, but a fresh clone has none, and Vitest then goes by the size of the files.
  */
 const LONGEST = [
-  ...["scripts/dev", "console/screens-guests", "console/screens-event", "pages/pages", "scripts/deploy"],
-  ...["console/guests", "console/screens-account", "console/messages", "console/send", "pages/challenges"],
-  ...["console/settings", "console/account", "engine/operations", "console/import", "console/every-screen"],
-  ...["pages/scanner-page", "clients/programs"],
+  ...["scripts/dev", "console/screens-guests", "pages/pages", "console/messages", "console/screens-event"],
+  ...["console/screens-account", "console/guests", "pages/scanner-page", "scripts/deploy", "console/import"],
+  ...["console/settings", "console/send", "pages/challenges", "console/every-screen", "console/account"],
+  ...["console/event-home", "pages/door-offline", "engine/operations", "clients/programs"],
 ].map((name) => join(ROOT, "test", `${name}.test.ts`));
 
 class LongestFirst extends BaseSequencer {
@@ -33,6 +34,8 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
+
+keepFilesInMemory();
 
 /** Kernel and pure rules, on plain Node. V8 has `toHex` and `toBase64` behind a flag until Node 25. */
 const unit: TestProjectInlineConfiguration = {

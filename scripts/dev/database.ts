@@ -25,13 +25,13 @@ export async function verifyAddress(root: string, email: string): Promise<void> 
   await runOnDatabase(root, [email]).prepared;
 }
 
-/** Grants an account the tier `business`, as `npm run tier` does. @throws CliError that repeats what the command printed */
+/** Grants an account the tier `business`, as `npm run ops -- tier` does. @throws CliError that repeats what the command printed */
 export async function grantTier(root: string, email: string): Promise<void> {
   const lines: string[] = [];
   const program = startProgram({
-    args: ["scripts/tier.ts", email, "business"],
+    args: ["--js-base-64", "scripts/ops.ts", "tier", email, "business"],
     cwd: root,
-    env: wranglerEnv(root),
+    env: { ...wranglerEnv(root), USHER_OPERATOR: "npm run dev" },
     onLine: (line) => lines.push(line),
   });
   const how = await program.ended;

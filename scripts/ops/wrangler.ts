@@ -2,12 +2,10 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { CliError } from "../cli-error.ts";
+import { type Connection, inlineValues, type Place } from "./connection.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 /** Contains the ids of the deployed resources; wrangler.toml describes the local service only. */
 const DEPLOYED_CONFIG = "wrangler.deploy.json";
 /** Long enough for a remote database on another continent. */
@@ -17,33 +15,57 @@ const BUSY = "SQLITE_BUSY";
 const BUSY_ATTEMPTS = 6;
 const BUSY_PAUSE_MS = 500;
 
-/** The service that a command applies to: the local one, a local one with another state folder, or the deployed one. */
-export const TARGET_OPTIONS = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
+/**
+ * The storage of a service through wrangler, which has the operator's access to the platform.
+ * @param root the folder of the project
+ * @throws CliError when nothing is deployed from here
+ */
+export function connectWrangler(place: Place, root: string): Connection {
+  const target = targetArguments(place, root);
+  return {
+    async sql(database, statements) {
+      // Several statements of one call are a transaction: wrangler sends them as one batch.
+      const text = statements.map(inlineValues).join(";\n");
+      const args = ["d1", "execute", database, "--json", "--yes", "--command", text, ...target];
+      const results = JSON.parse(await runWrangler(args, root)) as { results: Record<string, unknown>[] }[];
+      if (results.length === statements.length) return results.map((one) => one.results);
+      throw new Error(`${results.length} results of ${statements.length} statements`);
+    },
+    kv: {
+      async put(name, value) {
+        await runWrangler(["kv", "key", "put", name, value, "--binding", "KV", ...target], root);
+      },
+      async list(prefix) {
+        const args = ["kv", "key", "list", "--binding", "KV", "--prefix", prefix, ...target];
+        return JSON.parse(await runWrangler(args, root));
+      },
+    },
+  };
+}
 
-/** The wrangler options for a target. @throws CliError when nothing is deployed from here */
-export function targetArguments(place: { remote?: boolean; "persist-to"?: string }): string[] {
+function targetArguments(place: Place, root: string): string[] {
   if (!place.remote) return ["--local", ...(place["persist-to"] ? ["--persist-to", place["persist-to"]] : [])];
-  if (existsSync(join(ROOT, DEPLOYED_CONFIG))) return ["--remote", "--config", DEPLOYED_CONFIG];
-  throw new CliError(`There is no ${DEPLOYED_CONFIG} here: npm run deploy writes it.`);
+  if (existsSync(join(root, DEPLOYED_CONFIG))) return ["--remote", "--config", DEPLOYED_CONFIG];
+  throw new CliError(`--remote: there is no ${DEPLOYED_CONFIG} here. npm run deploy writes it.`);
 }
 
 /**
  * Runs a wrangler command with the operator's environment, which may contain the platform's token. Repeats the command
  * while a local database is locked: a locked database has executed nothing of it.
- * @param emptyHint what to do when the database has no tables
  * @returns wrangler's standard output
  * @throws CliError with wrangler's error output
  */
-export async function runWrangler(args: readonly string[], emptyHint: string): Promise<string> {
+async function runWrangler(args: readonly string[], root: string): Promise<string> {
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
+  const program = join(root, "node_modules/wrangler/bin/wrangler.js");
   for (let attempt = 1; ; attempt++) {
     try {
-      const options = { cwd: ROOT, env, timeout: TIMEOUT_MS };
-      return (await promisify(execFile)(process.execPath, [WRANGLER, ...args], options)).stdout;
+      const options = { cwd: root, env, timeout: TIMEOUT_MS };
+      return (await promisify(execFile)(process.execPath, [program, ...args], options)).stdout;
     } catch (error) {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
       const output = `${stdout}${stderr}`;
-      if (output.includes("no such table")) throw new CliError(emptyHint);
+      if (output.includes("no such table")) throw new CliError("The database has no tables yet: npm run migrate");
       if (!output.includes(BUSY) || attempt === BUSY_ATTEMPTS) {
         throw new CliError(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${output}`.trim());
       }

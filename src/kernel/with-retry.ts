@@ -2,7 +2,7 @@ import { SECOND_MS } from "./clock.ts";
 import { type LogFields, log } from "./log.ts";
 
 /** Waits between the attempts; with them, a database that fails for a few seconds does not cause a second mail. */
-const BACKOFF_MS = [200, SECOND_MS, 3 * SECOND_MS];
+export const BACKOFF_MS = [200, SECOND_MS, 3 * SECOND_MS];
 
 /**
  * Retries a write of something that cannot be computed again, such as the answer of a mail server: up to four attempts.

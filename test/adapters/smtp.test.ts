@@ -5,7 +5,7 @@ import { mailsTo, setMailFaults } from "../support/mailbox.ts";
 import { catcherUrl, freshDomain, openSmtp, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
-const TIMEOUTS = { connectMs: 2_000, replyMs: 5_000 };
+const TIMEOUTS = { connectMs: 1_000, replyMs: 5_000 };
 const plainUrl = () => `smtp://127.0.0.1:${inject("mailCatcher").smtpPort}`;
 const overSmtp = (url: string) => smtpBackend({ url, from: FROM, timeouts: TIMEOUTS });
 
@@ -54,7 +54,7 @@ describe("SMTP", () => {
     const backend = smtpBackend({
       url: `smtp://usher:x@${server}`,
       from: FROM,
-      timeouts: { connectMs: 2_000, replyMs: 300 },
+      timeouts: { connectMs: 1_000, replyMs: 300 },
     });
     expect(await backend.send(sampleMail(`guest@${freshDomain()}`))).toEqual({
       status: "retry",

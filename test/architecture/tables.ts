@@ -81,6 +81,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     },
   },
   oneTimeTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
+  operatorLog: { owner: "platform/operator-log" },
   outbox: { owner: "platform/outbox" },
   passkeys: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
   // A trigger of the database writes it.

@@ -42,6 +42,7 @@ declare global {
       settled(): Promise<Stop | null>;
       listed(): { index: number; name: string }[];
       focusBefore(names: string[]): boolean;
+      focusAgain(index: number, name: string): void;
     };
   }
 }
@@ -164,7 +165,13 @@ async function install(page: Page): Promise<void> {
       controls[at - 1]?.focus();
       return true;
     };
-    window.keyboardWalk = { stop, settled, listed, focusBefore };
+    const focusAgain = (index: number, name: string): void => {
+      const before = known[index];
+      const isStillThere = before?.isConnected === true && isThere(before);
+      const found = isStillThere ? before : [...document.querySelectorAll(KINDS)].find((one) => nameOf(one) === name);
+      if (found instanceof HTMLElement) found.focus();
+    };
+    window.keyboardWalk = { stop, settled, listed, focusBefore, focusAgain };
   }, SETTLED_MS);
 }
 
@@ -175,6 +182,12 @@ async function install(page: Page): Promise<void> {
 export async function focusBefore(page: Page, names: string[]): Promise<boolean> {
   await install(page);
   return page.evaluate((done) => window.keyboardWalk?.focusBefore(done) ?? false, names);
+}
+
+/** Moves the focus to a control where Tab has been, or to another one of its name where that is another element by now. */
+export async function focusAgain(page: Page, { index, name }: Stop): Promise<void> {
+  await install(page);
+  await page.evaluate(([at, text]) => window.keyboardWalk?.focusAgain(at, text), [index, name] as const);
 }
 
 /** What has the focus; null when nothing has. */
@@ -198,7 +211,8 @@ async function settledStopOf(page: Page): Promise<Stop | null> {
  * Presses Tab until it comes around, in groups of radio buttons and of tabs the arrow keys too. In a dialog it comes around
  * within the dialog.
  * @param from `here`: goes on from what has the focus, to the end of the page
- * @param visit what to do at each stop; it may leave the focus somewhere else on the screen, and returns false to end the walk
+ * @param visit what to do at each stop; it may leave the focus somewhere else on the screen, and returns false to end the walk. With
+ *   it, the walk does not wait until a stop has its ring and is in sight
  */
 export async function walk(
   page: Page,
@@ -206,12 +220,13 @@ export async function walk(
   from: "start" | "here" = "start",
 ): Promise<Walk> {
   await install(page);
+  const look = visit === undefined ? settledStopOf : stopOf;
   const stops = new Map<number, Stop>();
   let first: number | null = null;
   let last: number | null = null;
   for (let press = 0; press < MOST_PRESSES; press++) {
     await page.keyboard.press("Tab");
-    const stop = await settledStopOf(page);
+    const stop = await look(page);
     // Past the last one: the next Tab is on the first one again. A date has a stop for each of its parts.
     if (stop === null && from === "here") break;
     if (stop === null || stop.index === last) continue;
@@ -220,7 +235,7 @@ export async function walk(
     last = stop.index;
     if (stops.has(stop.index)) continue;
     stops.set(stop.index, stop);
-    if (stop.groupKey !== null) await walkGroup(page, stop.groupKey, stops);
+    if (stop.groupKey !== null) await walkGroup(page, stop.groupKey, stops, look);
     if (visit !== undefined && !(await visit(stop))) break;
   }
   const listed = await page.evaluate(() => window.keyboardWalk?.listed() ?? []);
@@ -234,11 +249,11 @@ export async function walk(
 }
 
 /** Through a group and back to where it began, so that it says what it said. */
-async function walkGroup(page: Page, key: string, stops: Map<number, Stop>): Promise<void> {
+async function walkGroup(page: Page, key: string, stops: Map<number, Stop>, look: typeof stopOf): Promise<void> {
   const start = (await stopOf(page))?.index;
   for (let press = 0; press < 20; press++) {
     await page.keyboard.press(key);
-    const stop = await settledStopOf(page);
+    const stop = await look(page);
     if (stop === null || stop.index === start) return;
     stops.set(stop.index, stop);
   }
@@ -247,10 +262,13 @@ async function walkGroup(page: Page, key: string, stops: Map<number, Stop>): Pro
 /** Presses a key until a control has the focus. @throws Error when it never gets it */
 export async function reach(page: Page, target: Locator, key = "Tab"): Promise<void> {
   const one = target.first();
-  await one.waitFor({ state: "attached" });
+  // Looked for once: by role, that takes longer than a press.
+  let element = await one.elementHandle();
   for (let press = 0; press <= MOST_PRESSES; press++) {
-    if (await one.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
+    const hasFocus = await element?.evaluate((it) => (it.isConnected ? it === document.activeElement : null));
+    if (hasFocus) return;
+    if (hasFocus === false) await page.keyboard.press(key);
+    else element = await one.elementHandle();
   }
   throw new Error(`${key} does not lead to ${target}`);
 }

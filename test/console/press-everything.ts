@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { type HeldRequest, holdRequests } from "./held-requests.ts";
-import { focusBefore, type Stop, stopOf, type Walk, walk } from "./keyboard-walk.ts";
+import { focusAgain, focusBefore, type Stop, stopOf, type Walk, walk } from "./keyboard-walk.ts";
 import { hasOpenRequests, untilIdle } from "./support.ts";
 import { isLookUp } from "./writes.ts";
 
@@ -313,14 +313,14 @@ export class PressEverything {
       );
   }
 
-  /** Goes on with Tab to where the focus was, if it is somewhere else by now. */
-  async #isBackOn({ index, name }: Stop): Promise<boolean> {
-    for (let presses = 0; presses < 100; presses++) {
+  /** Moves the focus back to where it was, if it is somewhere else by now. The way there with Tab is known. */
+  #isBackOn(stop: Stop): Promise<boolean> {
+    return eventually(async () => {
       const now = await stopOf(this.#page);
-      if (now?.index === index || now?.name === name) return true;
-      await this.#page.keyboard.press("Tab");
-    }
-    return false;
+      if (now?.index === stop.index || now?.name === stop.name) return true;
+      await focusAgain(this.#page, stop);
+      throw new Error(`the focus is on ${now?.name ?? "nothing"}`);
+    }).catch(() => false);
   }
 
   /** Whether the focus is back on what was pressed, if that is still there. */

@@ -47,6 +47,8 @@ export async function hostAtConsole(
   const tab = await openTab(browser, {
     baseURL: service.url,
     viewport: { width: 1280, height: 900 },
+    // Nothing waits for an animation: the console has them in its style sheets alone.
+    reducedMotion: "reduce",
     ...context,
   });
   await signIn(tab.page, fixture.host);

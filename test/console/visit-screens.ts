@@ -23,7 +23,7 @@ const KINDS: Kind[] = ["dialog", "form", "menu"];
  * finds. Then all that it has is reached and pressed without a mouse, while each write is refused.
  */
 export async function visitScreens(app: Console, screens: string[]): Promise<void> {
-  const { tab, pathOf } = await hostOfEverything(app, { reducedMotion: "reduce", ...WITH_FRAMED_FONTS });
+  const { tab, pathOf } = await hostOfEverything(app, WITH_FRAMED_FONTS);
   const { page } = tab;
   const isThorough = screens.includes(THOROUGH);
   const everything = new PressEverything(page, isThorough);

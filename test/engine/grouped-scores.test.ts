@@ -1,15 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createEngineHealth, createScoringEngine } from "../../src/adapters/scoring-engine.ts";
 import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
 import { messageOf } from "./support/visits.ts";
 
 const ACCESSES = 20;
-const CLOCK = { now: () => Date.now() };
+/** Stands still, as the timers below almost do, so that a busy machine cannot change who waits for whom. */
+const CLOCK = { now: () => 1_900_000_000_000 };
+const LONGER = 100;
 
 let engine: EngineProcess;
 
 beforeAll(async () => {
   engine = await startEngine();
+});
+
+beforeEach(() => {
+  const { setTimeout, setInterval } = globalThis;
+  vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => setTimeout(work, ms * LONGER));
+  vi.stubGlobal("setInterval", (work: () => void, ms = 0) => setInterval(work, ms * LONGER));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 afterAll(async () => {

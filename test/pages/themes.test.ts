@@ -182,6 +182,8 @@ describe("the themes", () => {
     const paints = () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length);
     await expect.poll(paints, { timeout: 30_000 }).toBe(1);
     await expect.poll(() => asked.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    // Chromium numbers all nodes again then.
+    await page.waitForLoadState("domcontentloaded");
     expect((await fontsOf(page, "h1")).file).toEqual([]);
     const font = await fetch(asked[0] ?? "");
     expect([font.status, font.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);

@@ -49,11 +49,10 @@ function invitationOf(event: WireEvent, guestId: string, email: string, link: { 
   });
 }
 
-function shuffled<T>(items: readonly T[]): T[] {
-  return items
-    .map((item) => ({ item, at: Math.random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item);
+/** The items in an order that is the same in every run: even positions backwards, then odd ones. */
+function outOfOrder<T>(items: readonly T[]): T[] {
+  const at = (rest: number) => items.filter((_, index) => index % 2 === rest);
+  return [...at(0).toReversed(), ...at(1)];
 }
 
 /**
@@ -63,7 +62,7 @@ function shuffled<T>(items: readonly T[]): T[] {
 test("messages that come three times and out of order make one mail each", async () => {
   const guests = await invitees(8);
   const messages = guests.map(({ invitation }) => invitation);
-  await env.NOTIFIER_QUEUE.sendBatch(shuffled([...messages, ...messages, ...messages]).map((body) => ({ body })));
+  await env.NOTIFIER_QUEUE.sendBatch(outOfOrder([...messages, ...messages, ...messages]).map((body) => ({ body })));
   await eventually(
     async () => {
       const rows = (await Promise.all(guests.map(({ id }) => deliveriesTo(id)))).flat();
@@ -74,7 +73,7 @@ test("messages that come three times and out of order make one mail each", async
     { timeoutMs: 20_000 },
   );
   // A fourth delivery, after the outcome is final: acknowledged without another request to the mail server.
-  const outcome = await consume(QUEUE, shuffled(messages));
+  const outcome = await consume(QUEUE, outOfOrder(messages));
   expect(outcome.acked).toHaveLength(guests.length);
   expect(outcome.retried).toEqual([]);
   for (const { email } of guests) expect(await mailsTo(email)).toHaveLength(1);

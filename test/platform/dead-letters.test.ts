@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { BusMessage } from "../../proto/bus/messages.ts";
-import { REPLAYABLE, replayStatements } from "../../scripts/dead-letters/replay.ts";
+import { openDatabase } from "../../src/db/client.ts";
+import { REPLAYABLE, replayDeadLetters } from "../../src/features/notifier/dead-letter-queries.ts";
 import { parseRow } from "../../src/platform/outbox/outbox-row.ts";
 import { signedInHost } from "../support/account.ts";
 import { deliveriesTo } from "../support/delivery.ts";
@@ -19,11 +20,12 @@ async function deadLetter(queue: string, message: BusMessage): Promise<void> {
   expect((await consume(`${queue}-dead`, [message])).acked).toEqual([0]);
 }
 
-/** Runs the statements of `npm run dead-letters`. @returns the messages that they put into the outbox */
+/** Runs the statements of `npm run ops -- dead-letters`. @returns the messages that they put into the outbox */
 async function replayed(type: string): Promise<BusMessage[]> {
   const before = await env.DB.prepare("select id from outbox").all<{ id: string }>();
   const known = new Set(before.results.map(({ id }) => id));
-  await env.DB.batch((replayStatements(type) ?? []).map((sql) => env.DB.prepare(sql)));
+  const db = openDatabase(env.DB, "first-primary");
+  await db.batch(replayDeadLetters(db, type));
   const { results } = await env.DB.prepare("select id, type, body from outbox where created_at = 0").all<{
     id: string;
     type: string;
@@ -118,8 +120,9 @@ it.each(REPLAYABLE.filter((type) => !["access.attempted", "fraud.scored", "invit
 );
 
 it("what cannot be replayed is left where it is", () => {
-  expect(replayStatements("message.deliver")).toBeNull();
-  expect(replayStatements("x' or '1'='1")).toBeNull();
+  const db = openDatabase(env.DB, "first-primary");
+  expect(replayDeadLetters(db, "message.deliver")).toEqual([]);
+  expect(replayDeadLetters(db, "x' or '1'='1")).toEqual([]);
 });
 
 /** A queue that accepts messages and discards them. */

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CliError } from "../../scripts/cli-error.ts";
+import { deploy as deployInProcess } from "../../scripts/deploy/deploy.ts";
 import { sharedBundle } from "../../testkit/shared-bundle.ts";
 import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform-double.ts";
 import { copyProject } from "./usher-copy.ts";
@@ -84,11 +86,12 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
   });
 
   test("names the variables that are missing before it sends a request", async () => {
-    const { exitCode, text } = await deploy({ CLOUDFLARE_ACCOUNT_ID: "my account" });
-    expect(text).toContain("CLOUDFLARE_API_TOKEN is not set");
-    expect(text).toContain("CLOUDFLARE_ACCOUNT_ID is not an account's id");
-    expect(text).not.toContain("    at ");
-    expect(exitCode).toBe(1);
+    const environment = { CLOUDFLARE_ACCOUNT_ID: "my account" };
+    const print = () => undefined;
+    const refused = deployInProcess({ root: project.root, environment, print, location: null, replacement: null });
+    await expect(refused).rejects.toThrow(CliError);
+    await expect(refused).rejects.toThrow("CLOUDFLARE_API_TOKEN is not set");
+    await expect(refused).rejects.toThrow("CLOUDFLARE_ACCOUNT_ID is not an account's id");
     expect(platform.calls).toEqual([]);
   });
 
@@ -97,6 +100,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     const { exitCode, text } = await deploy(credentials);
     expect(text).toMatch(/✗ read the account\n.*D1: Edit, Queues: Edit/);
     expect(text).toContain("npm run deploy goes on from here");
+    expect(text).not.toContain("    at ");
     expect(exitCode).toBe(1);
     expect(changes()).toEqual([]);
   });
@@ -167,8 +171,9 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     writeFileSync(varsPath, `${readFileSync(varsPath, "utf8")}${added}\n`);
     // Where the service is reached is known by now.
     const { PUBLIC_URL, ...others } = credentials;
-    const { exitCode, text } = await deploy(others);
+    const { exitCode, text } = await deploy({ ...others, PLACEMENT: "aws:eu-central-1" });
     expect(text).toContain("apply the migrations to usher: none is new");
+    expect(text).toContain("✓ deploy the Worker usher-edge");
     expect(exitCode).toBe(0);
     expect(
       changes().filter((change) => /^(PUT|POST) \/(d1|storage|r2|queues|workers\/subdomain)\S* \S/.test(change)),
@@ -182,10 +187,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     );
   });
 
-  test("puts the edge Worker in front where a placement is set, with the secret of the links alone", async () => {
-    const { exitCode, text } = await deploy({ ...credentials, PLACEMENT: "aws:eu-central-1" });
-    expect(text).toContain("✓ deploy the Worker usher-edge");
-    expect(exitCode).toBe(0);
+  test("has put the edge Worker in front, as a placement was set, with the secret of the links alone", () => {
     const uploads = platform.calls.filter(({ method, path }) => method === "PUT" && /scripts\/[a-z-]+$/.test(path));
     const edge = platform.others.get("usher-edge");
     expect(uploads.map(({ path }) => path.split("/").at(-1)).at(-1)).toBe("usher-edge");

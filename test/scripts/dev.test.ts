@@ -1,33 +1,26 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prepareDemo } from "../../scripts/dev/demo.ts";
 import { freePort } from "../../testkit/free-port.ts";
 import { eventually } from "../support/eventually.ts";
 import { copyProject, type DevRun, runDev, waitForIdleFolder } from "./usher-copy.ts";
 
-/** Two starts and two stops on a busy machine; on an idle one they take a quarter of this. */
+/** One start with a demo and three short ones on a busy machine; on an idle one they take a tenth of this. */
 const SUITE_TIMEOUT_MS = 300_000;
 /** Polling for a queue, a mail server or a new engine when every core is busy; a host has 300 requests a minute. */
 const SOON = { timeoutMs: 60_000, everyMs: 500 };
 const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;
 
-/** How long a command waits while the service writes. */
-const BUSY_TIMEOUT_MS = 5_000;
-const ALL_ON = { branding: "on", broadcasts: "on", live_monitor: "on", risk_scoring: "on", scanner: "on", sms: "on" };
-
 interface AccessLog {
   score: number | null;
   risk: string | null;
-  reasons: string[];
 }
 
-const project = copyProject();
+const project = copyProject({ built: true });
 let run: DevRun;
 let env: Record<string, string>;
 let shown: Shown;
@@ -50,71 +43,6 @@ afterAll(async () => {
   await run.ended();
   project.remove();
 }, SUITE_TIMEOUT_MS);
-
-/** All against one running service: starting it takes as long as all of these. */
-describe("npm run flag", { timeout: SUITE_TIMEOUT_MS }, () => {
-  /**
-   * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   permanently
-   */
-  test("lists every flag with its state", async () => {
-    const said = await flag();
-    expect(listed(said)).toEqual(ALL_ON);
-    expect(said.exitCode).toBe(0);
-  });
-
-  test("sets flags, and leaves the others as they are", async () => {
-    expect((await flag("branding", "off")).exitCode).toBe(0);
-    expect(listed(await flag("sms", "25"))).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
-  });
-
-  test.for<[string, string[], RegExp]>([
-    ["a flag that is none", ["fireworks", "off"], /no flag "fireworks".*branding, broadcasts/],
-    ["a flag that is SQL", ["x' or '1'='1", "off"], /no flag/],
-    ["no value", ["scanner"], /on\|off\|<percentage>/],
-    ["a value that is none", ["scanner", "maybe"], /on\|off\|<percentage>/],
-    ["more than all", ["scanner", "101"], /on\|off\|<percentage>/],
-    ["a fraction", ["scanner", "2.5"], /on\|off\|<percentage>/],
-    ["one thing too many", ["scanner", "off", "now"], /Usage/],
-    ["an option that is none", ["scanner", "off", "--force"], /--force/],
-  ])("refuses %s and changes nothing", async ([, args, complaint]) => {
-    const said = await flag(...args);
-    expect(said.exitCode).toBe(1);
-    expect(said.stderr).toMatch(complaint);
-    expect(said.stderr).not.toContain("    at ");
-    expect(said.stdout).toBe("");
-  });
-
-  test("changed nothing that it refused", async () => {
-    expect(listed(await flag())).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
-  });
-});
-
-describe("npm run tier", { timeout: SUITE_TIMEOUT_MS }, () => {
-  /** @promise Plans, switches and records: An operator grants a tier without a payment, and takes it back, with one command */
-  test("takes the tier of the demo's host back, and grants it again", async () => {
-    expect(await billingTier()).toBe("business");
-    expect((await tier(shown.email.toUpperCase(), "free")).stdout).toBe("The tier is free.\n");
-    expect(await billingTier()).toBe("free");
-    expect((await tier(shown.email, "business")).stdout).toBe("The tier is business, granted by an operator.\n");
-    expect(await billingTier()).toBe("business");
-  });
-
-  test.for<[string, string[], RegExp]>([
-    ["an address without an account", ["nobody@example.com", "pro"], /no account/],
-    ["a tier that is none", ["host@demo.example", "gold"], /Usage/],
-  ])("refuses %s", async ([, args, complaint]) => {
-    const said = await tier(...args);
-    expect([said.exitCode, said.stdout]).toEqual([1, ""]);
-    expect(said.stderr).toMatch(complaint);
-  });
-
-  async function billingTier(): Promise<string> {
-    const headers = { ...BROWSER, authorization: `Bearer ${await session(shown)}` };
-    const status = await fetch(`${shown.base}/billing/status`, { headers });
-    return ((await status.json()) as { tier: string }).tier;
-  }
-});
 
 describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   test("completes .dev.vars and changes nothing that is there", () => {
@@ -178,6 +106,8 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
       [expect.anything()],
       [expect.anything()],
     ]);
+    const plan = await readJson(`${shown.base}/billing/status`, { authorization: `Bearer ${await session(shown)}` });
+    expect(plan.tier).toBe("business");
     const quiz = await readAsHost(shown, (event) => `/events/${event}/check-ins`, "Quiz Night");
     expect(quiz.items).toHaveLength(3);
     await eventually(async () => {
@@ -252,22 +182,24 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect((await fetch(`${shown.base}/health`)).status).toBe(200);
   });
 
-  test("leaves no process behind when it is ended, and finds its demo again", async () => {
-    run.kill();
-    await run.ended();
-    await waitForIdleFolder(project.root);
-    await expect(fetch(`${shown.base}/health`)).rejects.toThrow();
-
-    run = runDev(project.root, env);
-    const { email, password, link } = await printedAddresses(run);
-    expect({ email, password, link }).toEqual({ email: shown.email, password: shown.password, link: shown.link });
+  test("finds its demo again", async () => {
+    const unexpected = () => Promise.reject(new Error("the demo is complete"));
+    const paths = {
+      statePath: join(project.root, ".data/demo.json"),
+      guestList: join(project.root, "demo/guests.csv"),
+    };
+    const { base: baseUrl, mails: mailsUrl, email, password, link } = shown;
+    const steps = { verifyAddress: unexpected, grantTier: unexpected };
+    const found = await prepareDemo({ baseUrl, mailsUrl, isEmpty: false, ...steps, ...paths });
+    expect(found).toMatchObject({ email, password, invitation: { link } });
   });
 
-  test("ends with the Worker", async () => {
+  test("ends with the Worker, and leaves no process behind", async () => {
     const [, pid] = await run.printed(/\[worker\] ready, pid (\d+)/);
     process.kill(Number(pid), "SIGKILL");
     expect(await run.ended()).not.toBe(0);
     await waitForIdleFolder(project.root);
+    await expect(fetch(`${shown.base}/health`)).rejects.toThrow();
   });
 
   test("says which variable is wrong, and leaves nothing running", async () => {
@@ -276,79 +208,22 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect(run.output()).toContain("PLATFORM_SECRET: has at least 32 bytes");
     await waitForIdleFolder(project.root);
   });
-});
 
-describe("npm run sending", { timeout: SUITE_TIMEOUT_MS }, () => {
-  /** @promise Messages: An operator sees and lifts the pause of an account with one command */
-  test("says that an account is paused, and lifts the pause", async () => {
-    expect((await sending(shown.email)).stdout).toMatch(/^Sending is not paused\. In the last 24 hours: \d+ sent/);
-    const database = openDatabase();
-    database.exec(`insert into sending_pauses select id, 'bounces', 1 from users where email = '${shown.email}'`);
-    database.exec("update sending_hours set bounced = 12");
-    database.close();
-    expect((await sending(shown.email, "status")).stdout).toMatch(
-      /paused since 1970-\S+, because of bounces.* 12 bounced/,
-    );
-    expect((await sending(shown.email.toUpperCase(), "resume")).stdout).toMatch(/^Sending is not paused.* 0 bounced/);
+  test("leaves no process behind when it is ended", async () => {
+    run = runDev(project.root, env);
+    await run.printed(/\[engine\] ready/);
+    run.kill();
+    await run.ended();
+    await waitForIdleFolder(project.root);
   });
 
-  test.for<[string, string[], RegExp]>([
-    ["an address without an account", ["nobody@example.com"], /no account/],
-    ["an address that is SQL", ["x@y' or '1'='1", "resume"], /Usage/],
-    ["a command that is none", ["host@demo.example", "pause"], /Usage/],
-    ["no address", [], /Usage/],
-  ])("refuses %s", async ([, args, complaint]) => {
-    const said = await sending(...args);
-    expect([said.exitCode, said.stdout]).toEqual([1, ""]);
-    expect(said.stderr).toMatch(complaint);
+  test.for([["--loud"], ["fast"]])("refuses %s with one line, and starts nothing", async ([argument = ""]) => {
+    const refused = runDev(project.root, env, "--", argument);
+    expect(await refused.ended()).toBe(1);
+    expect(refused.output()).toMatch(new RegExp(`'${argument}': npm run dev \\[-- --verbose\\]\n`));
+    expect(refused.output()).not.toContain("    at ");
   });
 });
-
-/** The result of a command. */
-interface Said {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs `npm run flag` while the service runs. */
-function flag(...args: string[]): Promise<Said> {
-  return command("scripts/flag.ts", ...args);
-}
-
-/** Runs `npm run sending` while the service runs. */
-function sending(...args: string[]): Promise<Said> {
-  return command("scripts/sending.ts", ...args);
-}
-
-/** Runs `npm run tier` while the service runs. */
-function tier(...args: string[]): Promise<Said> {
-  return command("scripts/tier.ts", ...args);
-}
-
-async function command(...args: string[]): Promise<Said> {
-  try {
-    const said = await promisify(execFile)(process.execPath, args, { cwd: project.root });
-    return { exitCode: 0, ...said };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { exitCode: code, stdout, stderr };
-  }
-}
-
-/** The service's database, which waits while another process writes. */
-function openDatabase(): DatabaseSync {
-  const folder = join(project.root, ".wrangler/state/v3/d1/miniflare-D1DatabaseObject");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".sqlite") && !name.startsWith("metadata"));
-  expect(files).toHaveLength(1);
-  return new DatabaseSync(join(folder, files[0] ?? ""), { timeout: BUSY_TIMEOUT_MS });
-}
-
-/** Flag → state, as the command lists them. */
-function listed({ stdout }: Said): Record<string, string> {
-  const rows = stdout.split("\n").map((line) => line.match(/^(\w+) +(on|off|\d+ %) /));
-  return Object.fromEntries(rows.flatMap((match) => (match ? [[match[1], match[2]]] : [])));
-}
 
 async function printedAddresses(run: DevRun) {
   const [text] = await run.printed(/Usher is ready after [\s\S]*Ctrl-C/);

@@ -6,6 +6,9 @@ const LONGEST_WAIT_MS = 250;
 /** Enough for a queue, a mail server and two busy cores. */
 const TIMEOUT_MS = 20_000;
 
+/** Its own, because tests replace the global one to change the waits of the code under test. */
+const { setTimeout } = globalThis;
+
 /**
  * Polls a check until it passes. Tests wait for background work this way and never by sleeping.
  * @param check assertions that may fail at first; called again until they pass

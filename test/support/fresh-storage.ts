@@ -10,6 +10,7 @@ import { endAlarms } from "./alarms.ts";
 import { eventually } from "./eventually.ts";
 import { isEmpty, migrateFresh } from "./fresh-database.ts";
 import { endLogs, keepLogs } from "./logs-of-failures.ts";
+import "./patient.ts";
 
 // Test files share a Worker, which takes seconds to load, but no storage and no cached flags.
 const databases = [env.DB, env.DB_1];

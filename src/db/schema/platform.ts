@@ -97,3 +97,13 @@ export const uploads = sqliteTable(
   },
   (table) => [index("uploads_user").on(table.userId)],
 );
+
+export const operatorLog = sqliteTable("operator_log", {
+  id: text().primaryKey(),
+  at: moment().notNull(),
+  command: text().notNull(),
+  target: text().notNull(),
+  before: json<Record<string, unknown>>(),
+  after: json<Record<string, unknown>>(),
+  operator: text().notNull(),
+});

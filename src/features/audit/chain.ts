@@ -1,4 +1,4 @@
-import { utf8 } from "../../kernel/bytes.ts";
+import { sha256Hex } from "../../kernel/bytes.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 
 /** What stands for the hash before the first record. */
@@ -59,19 +59,13 @@ export async function sealOf(previous: string, record: UnsealedRecord, salt: str
 }
 
 function contentDigestOf(salt: string, { target, before, after }: AuditContent): Promise<string> {
-  return sha256(JSON.stringify([CONTENT_FORMAT, salt, target, before, after]));
+  return sha256Hex(JSON.stringify([CONTENT_FORMAT, salt, target, before, after]));
 }
 
 function linkHashOf(previous: string, record: UnsealedRecord, contentDigest: string): Promise<string> {
   const { eventId, sequence, id, at, actorId, actorKeyId, actorKind, action } = record;
   const fields = [eventId, sequence, id, at, actorId, action, contentDigest, actorKeyId, actorKind];
-  return sha256(JSON.stringify([LINK_FORMAT, previous, ...fields]));
-}
-
-/** In hex digits, without `toHex`, which the Node of the operator's command does not have. */
-async function sha256(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return sha256Hex(JSON.stringify([LINK_FORMAT, previous, ...fields]));
 }
 
 /** Why a chain is broken at a record. */

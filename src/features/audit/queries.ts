@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
@@ -113,15 +113,30 @@ export function writeSeals(
   ] as const;
 }
 
-/** An event's records as they were hashed, by sequence. @param after the last sequence of the page before */
-export function listChain(db: Database, eventId: string, after: number, limit: number) {
-  const { salt, contentDigest, hash } = auditRecords;
+/** The last record of a page of chains. */
+export type ChainPosition = Pick<UnsealedRecord, "eventId" | "sequence">;
+
+/** The records of all events, or of one, as they were hashed, by event and sequence. */
+export function listChains(db: Database, eventId: string | null, after: ChainPosition | null, limit: number) {
+  const { salt, contentDigest, hash, sequence } = auditRecords;
+  const isNext = after && sql`(${auditRecords.eventId}, ${sequence}) > (${after.eventId}, ${after.sequence})`;
   return db
     .select({ ...HASHED, salt, contentDigest, hash })
     .from(auditRecords)
-    .where(and(eq(auditRecords.eventId, eventId), gt(auditRecords.sequence, after)))
-    .orderBy(asc(auditRecords.sequence))
+    .where(
+      and(isNotNull(sequence), eventId === null ? undefined : eq(auditRecords.eventId, eventId), isNext ?? undefined),
+    )
+    .orderBy(asc(auditRecords.eventId), asc(sequence))
     .limit(limit);
+}
+
+/** The heads of all chains, or of one event's. */
+export function listHeads(db: Database, eventId: string | null) {
+  const { sequence, hash } = auditChains;
+  return db
+    .select({ eventId: auditChains.eventId, sequence, hash })
+    .from(auditChains)
+    .where(eventId === null ? undefined : eq(auditChains.eventId, eventId));
 }
 
 /** How many records an event has. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type Break, type ChainHead, ChainVerifier, type StoredRecord } from "./chain.ts";
-import { countRecords, findHead, listChain } from "./queries.ts";
+import { type ChainPosition, countRecords, findHead, listChains } from "./queries.ts";
 import { sealRecords } from "./seal-records.ts";
 
 /** Records per read. */
@@ -35,11 +35,11 @@ export async function verifyAudit(
   await sealRecords(ctx, eventId);
   const [[head], [counted]] = await db.batch([findHead(db, eventId), countRecords(db, eventId)]);
   const verifier = new ChainVerifier(head ?? null, noted);
-  for (let after = Number.MIN_SAFE_INTEGER; !verifier.isDone; ) {
+  for (let after: ChainPosition | null = null; !verifier.isDone; ) {
     // Every record that has a number; the others are not part of the chain yet.
-    const page = (await listChain(db, eventId, after, PAGE_SIZE)) as StoredRecord[];
+    const page = (await listChains(db, eventId, after, PAGE_SIZE)) as StoredRecord[];
     for (const record of page) await verifier.take(record);
-    after = page.at(-1)?.sequence ?? after;
+    after = page.at(-1) ?? null;
     if (page.length < PAGE_SIZE) break;
   }
   return { records: counted?.count ?? 0, head: head ?? null, ...verifier.result() };

@@ -19,7 +19,7 @@ import { users } from "../../db/schema/accounts.ts";
 import { subscriptions, webhookEvents } from "../../db/schema/billing.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { guestCounts } from "../../db/schema/guests.ts";
-import { FINAL_STATUSES, GRANTED_STATUS, GRANTING_STATUSES, PAID_STATUSES } from "./subscription-state.ts";
+import { FINAL_STATUSES, GRANTED_STATUS, GRANTING_STATUSES, grantedId, PAID_STATUSES } from "./subscription-state.ts";
 
 /** The paid tier of a user; no row means free. A unique index allows one granting subscription per user. */
 export function findGrantedTier(db: AccountsDatabase, userId: string) {
@@ -121,6 +121,24 @@ export function revokeGrants(db: AccountsDatabase, userId: string) {
         ),
       ),
     );
+}
+
+/** Stores an operator's grant of a tier: a subscription without a payment. `grantBestSubscription` follows in the same batch. */
+export function upsertGrant(db: AccountsDatabase, userId: string, tier: SubscriptionRow["tier"], now: number) {
+  const state = { tier, status: GRANTED_STATUS, updatedAt: now };
+  const unpaid = { granting: false, providerCustomerId: "", providerUpdatedAt: now, createdAt: now };
+  return db
+    .insert(subscriptions)
+    .values({ providerSubscriptionId: grantedId(userId), userId, ...state, ...unpaid })
+    .onConflictDoUpdate({ target: subscriptions.providerSubscriptionId, set: state });
+}
+
+/** Withdraws an operator's grant. The row stays: replicas of the account go by the time of its latest change. */
+export function endGrant(db: AccountsDatabase, userId: string, now: number) {
+  return db
+    .update(subscriptions)
+    .set({ status: "canceled", granting: false, updatedAt: now })
+    .where(eq(subscriptions.providerSubscriptionId, grantedId(userId)));
 }
 
 /** Condition: the user has a subscription that is paid. */

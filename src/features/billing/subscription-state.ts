@@ -17,6 +17,15 @@ export function grantedId(userId: string): string {
   return `granted:${userId}`;
 }
 
+/** The tier that an operator has granted, whether or not a paid subscription is in its place. Null without a grant. */
+export function grantIn(
+  owned: readonly { userId: string; providerSubscriptionId: string; status: string; tier: PaidTier }[],
+): PaidTier | null {
+  const isGrant = (row: (typeof owned)[number]) =>
+    row.providerSubscriptionId === grantedId(row.userId) && row.status === GRANTED_STATUS;
+  return owned.find(isGrant)?.tier ?? null;
+}
+
 /** The subscriptions that the payment provider knows: an operator's grant is none of them. */
 export function ofProvider<Row extends { userId: string | null; providerSubscriptionId: string }>(
   owned: readonly Row[],

@@ -1,4 +1,5 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -142,6 +143,32 @@ export function findRecord(db: Database, eventId: string, now: number) {
     )
     .where(eq(events.id, eventId))
     .groupBy(events.id);
+}
+
+/** What was sent for an account in the window, what came back, and since when and why it is paused. One row. */
+export function findSendingState(db: Database, userId: string, now: number) {
+  const sum = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`;
+  const { recipients, abandoned, bounced, complained } = sendingHours;
+  const pause = sql`from ${sendingPauses} where ${sendingPauses.userId} = ${userId}`;
+  return db
+    .select({
+      reason: sql<string | null>`(select ${sendingPauses.reason} ${pause})`.as("reason"),
+      pausedAt: sql<number | null>`(select ${sendingPauses.pausedAt} ${pause})`.as("paused_at"),
+      recipients: sum(recipients).as("recipients_sum"),
+      abandoned: sum(abandoned).as("abandoned_sum"),
+      bounced: sum(bounced).as("bounced_sum"),
+      complained: sum(complained).as("complained_sum"),
+    })
+    .from(sendingHours)
+    .where(and(eq(sendingHours.userId, userId), gt(sendingHours.hour, hourOf(now) - WINDOW_HOURS)));
+}
+
+/** Lifts the pause of an account, and clears its bounces and complaints, so that the next one does not pause it again. */
+export function liftPause(db: Database, userId: string) {
+  return [
+    db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),
+    db.update(sendingHours).set({ bounced: 0, complained: 0 }).where(eq(sendingHours.userId, userId)),
+  ] as const;
 }
 
 /** The pauses of accounts: no row while none of them is paused. */

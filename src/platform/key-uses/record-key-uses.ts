@@ -7,7 +7,7 @@ import { KEY_USE_PREFIX } from "./key-use-name.ts";
 const KEPT_SECONDS = (800 * DAY_MS) / SECOND_MS;
 
 /**
- * Stores after the response which purposes an earlier secret's key was used for, so that `npm run rotate` can tell when
+ * Stores after the response which purposes an earlier secret's key was used for, so that `npm run ops -- rotate` can tell when
  * nothing needs it any more. One write to KV for each purpose, hour and isolate, and none without such a use.
  */
 export function recordKeyUses({ keyUses, kv, clock, defer }: RequestContext): void {

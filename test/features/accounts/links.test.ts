@@ -15,7 +15,6 @@ import {
   visible,
 } from "../../support/auth.ts";
 import { mailTo } from "../../support/mailbox.ts";
-import { extendDeadlines } from "../../support/patient.ts";
 import { raceBeforeBatch } from "../../support/race.ts";
 import { recordingEnv } from "../../support/recording-env.ts";
 
@@ -142,7 +141,6 @@ describe("POST /auth/forgot-password", () => {
   });
 
   it("lets 3 an hour through for one e-mail address, with an account or without", async () => {
-    extendDeadlines();
     const { email } = await signedInHost();
     for (const address of [email, freshEmail()]) {
       const responses = await Promise.all(
@@ -168,7 +166,6 @@ describe("POST /auth/forgot-password", () => {
   });
 
   it("lets 5 an hour through from one address", async () => {
-    extendDeadlines();
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses = await Promise.all(
       Array.from({ length: 9 }, () => post("/auth/forgot-password", { email: freshEmail() }, from)),

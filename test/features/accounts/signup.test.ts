@@ -14,7 +14,6 @@ import {
   visible,
 } from "../../support/auth.ts";
 import { mailTo } from "../../support/mailbox.ts";
-import { extendDeadlines } from "../../support/patient.ts";
 import { raceBeforeBatch } from "../../support/race.ts";
 import { recordingEnv } from "../../support/recording-env.ts";
 
@@ -266,7 +265,6 @@ describe("the limit on sign-ups", () => {
    * @spec 8.23 "Keys: signup by IP"
    */
   it("allows exactly 20 of 30 parallel requests from one address, and returns to the others when to retry", async () => {
-    extendDeadlines();
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses = await Promise.all(Array.from({ length: 30 }, () => post("/auth/signup", person(), from)));
     expect(responses.filter(({ status }) => status === 202)).toHaveLength(20);
@@ -290,7 +288,6 @@ describe("the limit on sign-ups", () => {
 
   /** @promise Answers: Limits by network count the /64 of an IPv6 address, and more widely its /48 */
   it("counts the networks of one IPv6 site together, at five times the limit of one", async () => {
-    extendDeadlines();
     const group = crypto.getRandomValues(new Uint16Array(1))[0]?.toString(16);
     const statusFrom = async (network: number) => {
       const from = { "CF-Connecting-IP": `2001:db8:${group}:${network.toString(16)}::1` };
@@ -302,7 +299,6 @@ describe("the limit on sign-ups", () => {
   });
 
   it("counts an IPv6 network as one address", async () => {
-    extendDeadlines();
     const groups = [...crypto.getRandomValues(new Uint16Array(2))].map((group) => group.toString(16)).join(":");
     const statuses = await Promise.all(
       Array.from({ length: 21 }, async (_, index) => {

@@ -1,8 +1,9 @@
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { issuedToken, post } from "../../support/auth.ts";
 import { addMember, type EventFixture, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { stopClock } from "../../support/patient.ts";
 import { raceBeforeBatch } from "../../support/race.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
@@ -385,6 +386,8 @@ describe("the ticket of a session", () => {
 });
 
 describe("the limits of a device", () => {
+  beforeEach(stopClock);
+
   /** @promise The door: A device adds at most 20 walk-ins, previews at most 60 guests and checks at most 60 in per minute, each in its own sliding window */
   it("let exactly 20 of 120 walk-ins through, four at a time", async () => {
     const { host, fixture } = await eventTonight();

@@ -13,7 +13,6 @@ import {
   PHONE,
 } from "../../support/guest-requests.ts";
 import { linkIn, mailTo } from "../../support/mailbox.ts";
-import { extendDeadlines } from "../../support/patient.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
@@ -421,7 +420,6 @@ describe("POST /access/{token}/request-edit-link", () => {
    * @spec 8.9 "Edit-link requests | 3 per token per hour"
    */
   it("sends three an hour for each link, exactly", async () => {
-    extendDeadlines();
     const { token } = await invited();
     const url = `https://usher.test/access/${token}/request-edit-link`;
     const responses = await Promise.all(Array.from({ length: 8 }, () => send(new Request(url, { method: "POST" }))));

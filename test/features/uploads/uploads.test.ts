@@ -20,6 +20,7 @@ import {
   upload,
   uploaded,
 } from "../../support/images.ts";
+import { skipWaits } from "../../support/patient.ts";
 
 const JPEG = bytesOf(baseline);
 const PNG = bytesOf(plain);
@@ -385,6 +386,7 @@ describe("a served image", () => {
     const request = () => new Request(`https://usher.test/uploads/${"0".repeat(32)}.jpg`);
     const down = await withBindings({ BUCKET: { get: () => Promise.reject(new Error("down")) } }, request());
     expect([down.status, down.headers.get("cache-control")]).toEqual([503, "private, no-store"]);
+    skipWaits(5_000);
     const silent = await withBindings({ BUCKET: { get: () => new Promise(() => undefined) } }, request());
     expect((await problemOf(silent)).error).toBe("storage_unavailable");
   });

@@ -26,8 +26,10 @@ export const RENDERINGS = [
 const SCHEMES: Rendering[] = [{ colorScheme: "light" }, { colorScheme: "dark" }];
 /** The rules whose findings depend on colours. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
-/** Longer than all animations of a page, also where it is drawn seldom. Milliseconds. */
-const ANIMATIONS_MS = 3000;
+/** More elements inside one another than a page has: each may begin a transition when its parent's ends. */
+const DEEPEST = 100;
+/** More animations after one another than a page has. */
+const MOST_ROUNDS = 20;
 /** React Aria announces a pending button by its id; the announcement stays for some seconds after the button is gone. */
 const ANNOUNCER = "[data-live-announcer]";
 
@@ -45,7 +47,7 @@ export async function violationsIn(
   for (const [index, { colorScheme, viewport }] of renderings.entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     if (viewport !== undefined) await page.setViewportSize(viewport);
-    await animationsEnd(page);
+    await endAnimations(page);
     const axe = (await axeIn(page)).options({ resultTypes: ["violations"] }).exclude(ANNOUNCER);
     const isSameWindow = index > 0 && viewport === undefined;
     const chosen = rules ?? (isSameWindow ? COLOR_RULES : undefined);
@@ -66,22 +68,21 @@ async function axeIn(page: Page): Promise<AxeBuilder> {
 }
 
 /**
- * Waits until no animation that has an end is left: what fades in has too little contrast meanwhile. With reduced motion every
- * element has a transition of 1 ms, and a colour that is inherited begins its own when the parent's has ended. Gives up on one
- * that a page does not play.
+ * Ends every animation that has an end: what fades in has too little contrast meanwhile. With reduced motion every element has a
+ * transition of 1 ms, and a colour that is inherited begins its own when the parent's has ended, a frame later each time.
  */
-async function animationsEnd(page: Page): Promise<void> {
+async function endAnimations(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     // One that keeps its last frame stays in the list when it has ended.
     const ending = () =>
       document
         .getAnimations()
         .filter(({ effect, playState }) => playState === "running" && effect.getComputedTiming().endTime !== Infinity);
-    const givesUp = performance.now() + ${ANIMATIONS_MS};
-    for (let left = ending(); left.length > 0 && performance.now() < givesUp; left = ending())
-      await Promise.race([
-        Promise.allSettled(left.map(({ finished }) => finished)),
-        new Promise((next) => setTimeout(next, ${ANIMATIONS_MS})),
-      ]);
+    // What a page does when one ends may begin another.
+    for (let rounds = 0; rounds < ${MOST_ROUNDS} && ending().length > 0; rounds++) {
+      for (let left = ending(), depth = 0; left.length > 0 && depth < ${DEEPEST}; left = ending(), depth++)
+        for (const animation of left) animation.finish();
+      await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+    }
   })()`);
 }

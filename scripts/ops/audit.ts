@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import type { Database } from "../../src/db/client.ts";
+import { type Break, type ChainHead, ChainVerifier, type StoredRecord } from "../../src/features/audit/chain.ts";
+import { type ChainPosition, listChains, listHeads } from "../../src/features/audit/queries.ts";
+import { shardOf } from "../../src/kernel/ids.ts";
+import { CliError } from "../cli-error.ts";
+import { type Command, DATABASE_OPTION, databaseIn, databaseOfShard } from "./command.ts";
+
+/** Records per read. */
+const PAGE_SIZE = 1_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A line of the output: event, sequence and hash of the head, and what was found. */
+const LINE = /^([0-9a-f-]{36}) (\d+) ([0-9a-f]{64})\b/gm;
+
+type Heads = ReadonlyMap<string, ChainHead>;
+
+/** What the recomputed chain of one event came to. */
+interface VerifiedChain {
+  head: ChainHead | null;
+  broken: Break | null;
+  erased: number;
+  isNotedKept: boolean | null;
+}
+
+export const audit: Command = {
+  name: "audit",
+  args: ["verify", "<event id>"],
+  required: 1,
+  options: { noted: "<file>", ...DATABASE_OPTION },
+  summary: "recomputes the chains of audit records of all events, or of one",
+  details:
+    "Prints the head of each chain, one line per event. With --noted <file> it also says whether the heads in an earlier " +
+    "output are still part of their chains. Fails when a chain is broken or a head is lost. --database selects another " +
+    "database than the first; that of one event is in its id.",
+  async run(given, { open, print }) {
+    const [action, eventId = null] = given.args;
+    if (action !== "verify") throw given.wrong(`"${action}" is not verify`);
+    if (eventId !== null && !UUID.test(eventId)) throw given.wrong(`"${eventId}" is no event id, a UUID in lower case`);
+    const noted = notedHeads(given.options.noted);
+    const db = open(databaseIn(given, databaseOfShard(eventId === null ? 0 : shardOf(eventId))));
+    const [rows] = await db.batch([listHeads(db, eventId)]);
+    const heads = new Map(rows.map(({ eventId: id, ...head }) => [id, head]));
+    const seen = new Set<string>();
+    let failed = 0;
+    for await (const [id, chain] of verifiedChains(db, eventId, heads, noted)) {
+      seen.add(id);
+      if (chain.broken !== null || chain.isNotedKept === false) failed += 1;
+      print(`${id} ${chain.head?.sequence ?? 0} ${chain.head?.hash ?? "-"} ${describe(chain)}`);
+    }
+    const gone = [...noted.keys()].filter((id) => !seen.has(id)).length;
+    const note = gone === 0 ? "" : ` ${gone} noted events are gone: an event is purged with its audit.`;
+    const summary = `${seen.size} chains, ${failed} failed.${note}`;
+    if (failed > 0) throw new CliError(summary);
+    print(`\n${summary}`);
+  },
+};
+
+/** The heads in an earlier output. */
+function notedHeads(path: string | undefined): Heads {
+  if (path === undefined) return new Map();
+  try {
+    const found = readFileSync(path, "utf8").matchAll(LINE);
+    return new Map([...found].map(([, id = "", sequence, hash = ""]) => [id, { sequence: Number(sequence), hash }]));
+  } catch {
+    throw new CliError(`--noted: cannot read ${path}.`);
+  }
+}
+
+/** Recomputes the chains in the order of their events, then those of which only the head is left. */
+async function* verifiedChains(
+  db: Database,
+  eventId: string | null,
+  heads: Heads,
+  noted: Heads,
+): AsyncGenerator<[eventId: string, VerifiedChain]> {
+  const left = new Set(heads.keys());
+  const startOf = (id: string) => ({ id, verifier: new ChainVerifier(heads.get(id) ?? null, noted.get(id) ?? null) });
+  const finish = ({ id, verifier }: ReturnType<typeof startOf>): [string, VerifiedChain] => {
+    left.delete(id);
+    return [id, { head: heads.get(id) ?? null, ...verifier.result() }];
+  };
+  let current: ReturnType<typeof startOf> | null = null;
+  for await (const record of records(db, eventId)) {
+    if (current?.id !== record.eventId) {
+      if (current) yield finish(current);
+      current = startOf(record.eventId);
+    }
+    await current.verifier.take(record);
+  }
+  if (current) yield finish(current);
+  for (const id of [...left]) yield finish(startOf(id));
+}
+
+async function* records(db: Database, eventId: string | null): AsyncGenerator<StoredRecord> {
+  let after: ChainPosition | null = null;
+  for (;;) {
+    const [page]: [StoredRecord[]] = (await db.batch([listChains(db, eventId, after, PAGE_SIZE)])) as [StoredRecord[]];
+    yield* page;
+    after = page.at(-1) ?? null;
+    if (page.length < PAGE_SIZE) return;
+  }
+}
+
+function describe({ broken, erased, isNotedKept }: VerifiedChain): string {
+  return [
+    broken === null ? "intact" : `BROKEN at record ${broken.sequence}: ${broken.reason}`,
+    ...(erased > 0 ? [`${erased} erased`] : []),
+    ...(isNotedKept === null ? [] : [isNotedKept ? "noted head kept" : "NOTED HEAD LOST"]),
+  ].join(", ");
+}

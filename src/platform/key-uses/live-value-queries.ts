@@ -1,0 +1,78 @@
+import { and, count, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database, Statement } from "../../db/client.ts";
+import { oneTimeTokens } from "../../db/schema/accounts.ts";
+import { challenges } from "../../db/schema/challenges.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
+import { collaboratorInvites, events } from "../../db/schema/events.ts";
+import { accessTokens, editNonces } from "../../db/schema/guests.ts";
+import { deliveries } from "../../db/schema/messages.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { totpSecrets } from "../../db/schema/second-factors.ts";
+import { sessions } from "../../db/schema/sessions.ts";
+import { replyToRequests } from "../../db/schema/texts.ts";
+import { webhookEndpoints } from "../../db/schema/webhooks.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import type { KeyPurpose } from "../../kernel/key-purpose.ts";
+
+/**
+ * For each purpose a statement that counts the valid values that its keys sign or encrypt, and until when the last one is
+ * valid (epoch milliseconds). Null where no value is stored. docs/operations.md has the effect of a rotation on each.
+ */
+export function countLiveValues(db: Database, now: number) {
+  const unexpired = { sessions, oneTimeTokens, replyToRequests, editNonces, challenges, collaboratorInvites };
+  const valid = (table: (typeof unexpired)[keyof typeof unexpired], also?: SQL) =>
+    counted(db, table, sql`${table.expiresAt}`, and(gt(table.expiresAt, now), also));
+  const afterEvent = sql`${events.eventDate} + ${DAY_MS}`;
+  const afterEnd = sql`coalesce(${events.endTime}, ${events.eventDate}) + ${DAY_MS}`;
+  const afterTicket = sql`coalesce(${doorDevices.expiresAt}, ${afterEvent})`;
+  const sent = sql`${deliveries.createdAt} + ${30 * DAY_MS}`;
+  const forGuests = (until: SQL) =>
+    counted(
+      db,
+      events,
+      until,
+      and(eq(rsvps.response, "attending"), isNull(events.deletedAt), gt(until, now)),
+    ).innerJoin(rsvps, eq(rsvps.eventId, events.id));
+  return {
+    session: null,
+    live_ticket: null,
+    factor_token: null,
+    passkey_challenge: null,
+    access_report: null,
+    guest_device: null,
+    door_list: null,
+    api_key: null,
+    unsubscribe: null,
+    alerts: null,
+    session_cookie: valid(sessions),
+    refresh_token: valid(sessions),
+    one_time_token: valid(oneTimeTokens, isNull(oneTimeTokens.usedAt)),
+    reply_to: valid(replyToRequests),
+    edit_nonce: valid(editNonces),
+    challenge_code: valid(challenges, eq(challenges.status, "open")),
+    collaborator_invite: valid(collaboratorInvites, isNull(collaboratorInvites.acceptedAt)),
+    guest_token: counted(
+      db,
+      events,
+      afterEvent,
+      and(isNull(accessTokens.revokedAt), isNull(events.deletedAt), gt(afterEvent, now)),
+    ).innerJoin(accessTokens, eq(accessTokens.eventId, events.id)),
+    door_code: forGuests(afterEnd),
+    door_jwt: forGuests(afterEvent),
+    scanner: counted(db, doorDevices, afterTicket, and(isNull(doorDevices.revokedAt), gt(afterTicket, now))).innerJoin(
+      events,
+      eq(events.id, doorDevices.eventId),
+    ),
+    totp_secret: counted(db, totpSecrets, sql`null`),
+    webhook_secret: counted(db, webhookEndpoints, sql`null`),
+    recipient_hash: counted(db, deliveries, sent, gt(sent, now)),
+  } satisfies Record<KeyPurpose, Statement | null>;
+}
+
+function counted(db: Database, table: SQLiteTable, until: SQL, condition?: SQL) {
+  return db
+    .select({ live: count().as("live"), until: sql<number | null>`max(${until})`.as("until") })
+    .from(table)
+    .where(condition);
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "../../scoring-engine/config.ts";
+
+describe("readConfig", () => {
+  it.each([
+    ["SCORING_ENGINE_SECRET", "short"],
+    ["SCORING_ENGINE_SECRET", "with spaces in it, and long enough"],
+    ["GRPC_PORT", "70000"],
+    ["GRPC_WEB_PORT", "abc"],
+    ["REDIS_URL", "http://somewhere"],
+    ["DRAIN_MS", "-1"],
+  ])("refuses %s=%s, naming the variable and not its value", (name, value) => {
+    const read = () => readConfig({ SCORING_ENGINE_SECRET: "a-secret-of-at-least-32-characters", [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(name);
+    expect(read).not.toThrow(value);
+  });
+});

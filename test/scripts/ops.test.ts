@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { connectWrangler } from "../../scripts/ops/wrangler.ts";
+
+/** Seven runs of wrangler on a busy machine; on an idle one they take a twentieth of this. */
+const TIMEOUT_MS = 300_000;
+const ROOT = join(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "usher-ops-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The commands are in ops.unit.test.ts. */
+test("npm run ops changes the database and KV of a local service, and logs it", { timeout: TIMEOUT_MS }, async () => {
+  const { sql, kv } = connectWrangler({ "persist-to": folder }, ROOT);
+  const empty = await ops("flag", "sms", "25");
+  expect([empty.exitCode, empty.stderr]).toEqual([1, "The database has no tables yet: npm run migrate\n"]);
+  migrate();
+
+  const done = await ops("flag", "sms", "25");
+  expect([done.exitCode, done.stderr]).toEqual([0, ""]);
+  expect(done.stdout).toMatch(/^sms +25 % /m);
+  expect((await kv.list("fl")).map(({ name }) => name)).toEqual(["flags"]);
+
+  // Statements of one call are one transaction.
+  const entry = "insert into operator_log values (?, ?, ?, ?, ?, ?, ?)";
+  const params = ["id", 1, "flag", "it's; -- ?", null, null, "ada"];
+  const twice = [1, 2].map(() => ({ sql: entry, params }));
+  await expect(sql("DB", twice)).rejects.toThrow(/wrangler d1 execute failed[\s\S]*UNIQUE/);
+  const found = { sql: "select operator, target from operator_log order by at desc", params: [] };
+  const [, stored] = await sql("DB", [...twice.slice(1), found]);
+  expect(stored).toEqual([
+    { operator: "Zoë O'Brien", target: "sms" },
+    { operator: "ada", target: "it's; -- ?" },
+  ]);
+});
+
+/** Runs a command in a process of its own, as `npm run ops` does. */
+async function ops(...args: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  try {
+    const command = ["--js-base-64", "scripts/ops.ts", ...args, "--persist-to", folder];
+    const options = { cwd: ROOT, env: { ...process.env, USHER_OPERATOR: "Zoë O'Brien" } };
+    return { exitCode: 0, ...(await promisify(execFile)(process.execPath, command, options)) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { exitCode: code, stdout, stderr };
+  }
+}
+
+/** In the file that wrangler has made: its own migrations take seconds. */
+function migrate(): void {
+  const files = join(folder, "v3/d1/miniflare-D1DatabaseObject");
+  const [file = ""] = readdirSync(files).filter((name) => name.endsWith(".sqlite") && !name.startsWith("metadata"));
+  const database = new DatabaseSync(join(files, file));
+  const migrations = join(ROOT, "migrations");
+  for (const name of readdirSync(migrations).sort()) database.exec(readFileSync(join(migrations, name), "utf8"));
+  database.close();
+}
