@@ -525,7 +525,7 @@ describe("every page", () => {
   });
 
   /** @promise The monitor and the service itself: `GET /assets/{file}` has the scripts of the pages */
-  it.each(["invitation", "pass-offline", "scan", "scan-camera", "scan-offline", "live", "account"])(
+  it.each(["invitation", "pass-offline", "scan", "scan-camera", "scan-offline"])(
     "%s.js is small and revalidated",
     async (name) => {
       const script = await fetch(`${service.url}/assets/${name}.js`);
