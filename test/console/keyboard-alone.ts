@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { FileChooser, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { press, reach } from "./keyboard-walk.ts";
@@ -23,6 +23,9 @@ export async function keyboardAlone(page: Page): Promise<KeyboardAlone> {
   await page.addInitScript(ignorePointers);
   await page.evaluate(ignorePointers);
   const done: string[] = [];
+  // From the start: Playwright tells the browser to report its dialog only while somebody listens, and a press may be faster.
+  const choosers: FileChooser[] = [];
+  page.on("filechooser", (chooser) => choosers.push(chooser));
   page.on("response", (response) => {
     if (response.ok()) done.push(writeOf(response.request().method(), new URL(response.url()).pathname));
   });
@@ -35,9 +38,9 @@ export async function keyboardAlone(page: Page): Promise<KeyboardAlone> {
     press: pressWhenReady,
     async chooseFile(button, file) {
       await reach(page, button);
-      const choosing = page.waitForEvent("filechooser");
       await page.keyboard.press("Enter");
-      await (await choosing).setFiles(file);
+      await eventually(() => expect(choosers).toHaveLength(1));
+      await choosers.pop()?.setFiles(file);
     },
     async did(write, { isLeaving = false } = {}) {
       await eventually(() => expect(done).toContain(write));

@@ -108,12 +108,13 @@ describe("a session", () => {
     const { id } = await signedInHost();
     const keyring = createKeyring([secret]);
     const now = Date.now() / 1000;
-    const good = { audience: "session", issuedAt: now, expiresAt: now + 60, claims: { sub: id } };
+    const good = { audience: "session", issuedAt: now, expiresAt: now + 60, claims: { sub: id, sid: crypto.randomUUID() } };
     const session = await keyring.keysFor("session");
     expect(await statusWith(`Bearer ${await signJwt(session, good)}`)).toBe(200);
     expect(await statusWith(`Bearer ${await signJwt(session, { ...good, audience: "scanner" })}`)).toBe(401);
     expect(await statusWith(`Bearer ${await signJwt(session, { ...good, expiresAt: now - 1 })}`)).toBe(401);
-    expect(await statusWith(`Bearer ${await signJwt(session, { ...good, claims: {} })}`)).toBe(401);
+    expect(await statusWith(`Bearer ${await signJwt(session, { ...good, claims: { sid: id } })}`)).toBe(401);
+    expect(await statusWith(`Bearer ${await signJwt(session, { ...good, claims: { sub: id } })}`)).toBe(401);
     const { issuedAt: _, ...withoutStart } = good;
     expect(await statusWith(`Bearer ${await signJwt(session, withoutStart)}`)).toBe(401);
     expect(await statusWith(`Bearer ${await signJwt(await keyring.keysFor("scanner"), good)}`)).toBe(401);
