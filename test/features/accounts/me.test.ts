@@ -108,7 +108,12 @@ describe("a session", () => {
     const { id } = await signedInHost();
     const keyring = createKeyring([secret]);
     const now = Date.now() / 1000;
-    const good = { audience: "session", issuedAt: now, expiresAt: now + 60, claims: { sub: id, sid: crypto.randomUUID() } };
+    const good = {
+      audience: "session",
+      issuedAt: now,
+      expiresAt: now + 60,
+      claims: { sub: id, sid: crypto.randomUUID() },
+    };
     const session = await keyring.keysFor("session");
     expect(await statusWith(`Bearer ${await signJwt(session, good)}`)).toBe(200);
     expect(await statusWith(`Bearer ${await signJwt(session, { ...good, audience: "scanner" })}`)).toBe(401);
