@@ -15,6 +15,7 @@ import { buildFonts } from "./assets/build-fonts.ts";
 import { buildLanguages } from "./assets/build-languages.ts";
 import { buildProblemPages } from "./assets/build-problem-pages.ts";
 import { ASSETS_STAMP, serviceHash } from "./assets/service-hash.ts";
+import { CliError } from "./cli-error.ts";
 import { prepareLocal } from "./dev/prepare-local.ts";
 import { OPENAPI_PATH } from "./openapi/build-document.ts";
 import { buildReference } from "./reference/build-reference.ts";
@@ -76,4 +77,10 @@ async function buildIfChanged(): Promise<void> {
 
 // wrangler names the command that builds: a deployment takes neither secrets nor a database from this machine.
 const isForDev = process.env.WRANGLER_COMMAND === "dev" && !process.argv.includes("--static");
-await Promise.all([buildIfChanged(), isForDev && prepareLocal(ROOT)]);
+try {
+  await Promise.all([buildIfChanged(), isForDev && prepareLocal(ROOT)]);
+} catch (error) {
+  if (!(error instanceof CliError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
