@@ -5,7 +5,7 @@ import { openTab } from "../../testkit/browser.ts";
 import { type Scene, type Scheme, SIZES, type Size, save } from "./camera.ts";
 import { answer, GUEST } from "./guest-requests.ts";
 
-const GUEST_LIST = fileURLToPath(new URL("../../demo/guests.csv", import.meta.url));
+const GUEST_LIST = fileURLToPath(new URL("../dev/demo-guests.csv", import.meta.url));
 /** A stranger: an address of a hosting provider in another country, and another browser. */
 const STRANGER = {
   "CF-Connecting-IP": "185.220.101.34",
