@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   });
   if (!(await engine.ready)) print("[engine] still not ready; until it is, guests are let through without a score");
 
-  const paths = { statePath: join(ROOT, ".data/demo.json"), guestList: join(ROOT, "demo/guests.csv") };
+  const paths = { statePath: join(ROOT, ".data/demo.json"), guestList: join(ROOT, "scripts/dev/demo-guests.csv") };
   const demo = await prepareDemo({
     baseUrl: worker.url,
     mailsUrl,

@@ -6,7 +6,7 @@ import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { parseRegions, RegionsError } from "./kernel/regions.ts";
 
 /**
- * The bindings of the Worker: those of wrangler.toml, which `wrangler types` has written to worker-configuration.d.ts,
+ * The bindings of the Worker: those of wrangler.toml, which `wrangler types` has written to src/worker-configuration.d.ts,
  * and those that a deployment may add. Variables and secrets are read by `readConfig` alone.
  */
 export interface Bindings extends Env {

@@ -12,6 +12,7 @@ const PROGRAMS = ALL.filter(({ path }) => /^(src|scoring-engine)\//.test(path));
 const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
+  "bench/README.md",
   ...readdirSync(`${ROOT}docs`)
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
@@ -139,19 +140,19 @@ describe("what is written about the code", () => {
     expect(named.sort()).toEqual(LAYERS.map(({ name }) => name).sort());
   });
 
-  test("README.md and .dev.vars.example know every variable of the Worker", () => {
+  test("docs/configuration.md and .dev.vars.example know every variable of the Worker", () => {
     const variables = namesIn("src/env.ts", /^ {2}([A-Z][A-Z0-9_]+): (?:url|text|secret|optional|z)\b/gm);
-    const readme = readFileSync(`${ROOT}README.md`, "utf8");
+    const configuration = readFileSync(`${ROOT}docs/configuration.md`, "utf8");
     const example = namesIn(".dev.vars.example", /^(?:# )?([A-Z][A-Z0-9_]*)=/gm);
-    expect(variables.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    expect(variables.filter((name) => !configuration.includes(`\`${name}\``))).toEqual([]);
     expect(variables.filter((name) => !example.includes(name))).toEqual([]);
   });
 
-  test("README.md knows every queue and every Durable Object", () => {
+  test("docs/architecture.md knows every queue and every Durable Object", () => {
     const names = namesIn("wrangler.toml", /^(?:queue|class_name|dead_letter_queue) = "([\w-]+)"/gm);
     expect(names.length).toBeGreaterThan(8);
-    const readme = readFileSync(`${ROOT}README.md`, "utf8");
-    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    const architecture = readFileSync(`${ROOT}docs/architecture.md`, "utf8");
+    expect(names.filter((name) => !architecture.includes(`\`${name}\``))).toEqual([]);
   });
 
   test("docs/operations.md knows every message of the Worker's log", () => {

@@ -11,7 +11,7 @@ import { memoryBenchmark } from "./memory.ts";
 /**
  * Throughput of the engine relative to a bare @grpc/grpc-js echo of the same messages, and the engine's latency at half of
  * the target load.
- *   node bench/engine/main.ts [--seconds 2] [--rounds 8] [--guests 5000] [--memory 1000000]
+ *   npm run bench -- engine [--seconds 2] [--rounds 8] [--guests 5000] [--memory 1000000]
  * Rounds are short and alternate between the two, so that other load on the machine affects both; each has a ratio of its
  * own. `--memory n` scores n distinct guests instead and prints the engine's memory every 100,000.
  */

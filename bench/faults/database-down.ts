@@ -4,7 +4,7 @@
  * 1 otherwise. While the disk is full, reads may succeed or not: workerd closes a database that it could not write to, and
  * cannot open it again before there is room.
  *
- *     node bench/faults/database-down.ts [--seconds 10]           the full disk needs Linux and `prlimit`
+ *     npm run bench -- database-down [--seconds 10]           the full disk needs Linux and `prlimit`
  */
 import { execFileSync } from "node:child_process";
 import { chmod, writeFile } from "node:fs/promises";

@@ -3,7 +3,7 @@
  * garbage. No guest may wait for it, the circuit breaker must open, and when the engine is back every access without a
  * score must get one over the bus; exits with 1 otherwise.
  *
- *     node bench/faults/engine-down.ts [--per-second 50] [--seconds 8]
+ *     npm run bench -- engine-down [--per-second 50] [--seconds 8]
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";

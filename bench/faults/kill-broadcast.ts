@@ -3,7 +3,7 @@
  * mails: every recipient must have one, at most one mail for each open connection may be sent twice, and the message must
  * end as `sent`. Exits with 1 otherwise.
  *
- *     npm run bench:kill-broadcast            GUESTS (500) and KILLS (1) from the environment
+ *     npm run bench -- kill-broadcast            GUESTS (500) and KILLS (1) from the environment
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { startMailCatcher } from "../../scripts/mail-catcher.ts";

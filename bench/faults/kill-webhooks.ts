@@ -7,7 +7,7 @@
  * The hour passes without waiting: with the Worker down, what is due next is moved that much closer in the database, as it is to
  * a Worker whose clock is ahead. The times between tries are those of the service.
  *
- *     npm run bench:kill-webhooks            GUESTS (300) and KILLS (10) from the environment
+ *     npm run bench -- kill-webhooks            GUESTS (300) and KILLS (10) from the environment
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Behaviour, type ReceivedCall, startWebhookReceiver } from "../../testkit/webhook-receiver.ts";

@@ -3,7 +3,7 @@
  * on the same storage, and counts: every acknowledged write must be stored, none in part, and none that was repeated with
  * the same key twice. Exits with 1 otherwise.
  *
- *     node bench/faults/kill-writes.ts [--kills 50] [--acknowledged 20000]
+ *     npm run bench -- kill-writes [--kills 50] [--acknowledged 20000]
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";

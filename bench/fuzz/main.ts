@@ -3,7 +3,7 @@
  * workerd with its real engine and mail server, and checks each response against the document. Exits with 1 when one is a 5xx,
  * is missing, is not in the document or leaks internals, or when an operation never succeeded.
  *
- *     npm run bench:fuzz            REQUESTS (20000) and SEED (today's) from the environment; ONLY=<operation> for one
+ *     npm run bench -- fuzz            REQUESTS (20000) and SEED (today's) from the environment; ONLY=<operation> for one
  */
 
 import { responseProblems } from "../../testkit/fuzz/check-response.ts";

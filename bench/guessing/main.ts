@@ -3,7 +3,7 @@
  * many at once. Prints how many tries were compared, how many links were opened, and how many were expected to be. Exits with
  * 1 when a link's codes were compared more often than five times each.
  *
- *     node bench/guessing/main.ts [--links 1000] [--tries 10] [--codes 1]
+ *     npm run bench -- guessing [--links 1000] [--tries 10] [--codes 1]
  */
 import { parseArgs } from "node:util";
 import { call, makeE2eFixture } from "../../testkit/e2e-fixture.ts";

@@ -10,7 +10,7 @@ import { Monitor, type Viewer } from "./monitor.ts";
  * were opened, while they watch, while others are cut again and again, and after the monitors' Durable Object has hibernated.
  * Every monitor checks that the numbers of its frames have no gap and no repetition, cut ones too.
  *
- *     npm run bench:monitors -- [--monitors 1000] [--arrivals 40] [--cuts 50]
+ *     npm run bench -- monitors [--monitors 1000] [--arrivals 40] [--cuts 50]
  */
 const { monitors: MONITORS, arrivals: ARRIVALS, cuts } = numberOptions({ monitors: 1_000, arrivals: 40, cuts: 50 });
 /** How often each of the monitors is cut that are cut. */

@@ -3,7 +3,7 @@
  * CSV. Prints processor time per call, gzipped size, and for CSV the memory of hostile uploads, each in a process of its own.
  * The figures are in docs/decisions/0041-named-packages.md and 0007-csv-parser.md.
  *
- *     node bench/packages/main.ts
+ *     npm run bench -- packages
  */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";

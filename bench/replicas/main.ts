@@ -16,7 +16,7 @@ import type { Visit } from "../risk/visit.ts";
  * Two engines that share one Redis get a stream of accesses, each access twice: to one of the two, and then to the other one.
  * In the middle one engine is killed, and what it did not answer is sent to the other one, as the queue does. Then all
  * accesses are sent once more.
- *   node bench/replicas/main.ts
+ *   npm run bench -- replicas
  * Exits with 1 when an access was lost, or counted twice: its answer differs from the first one.
  */
 const SEED = 71;

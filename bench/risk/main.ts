@@ -12,7 +12,7 @@ import type { AttackClass, Visit } from "./visit.ts";
 /**
  * Replays seeded streams of honest guests and attackers through the engine over gRPC, with device ids and without, and the
  * same streams through published third-party rules. Without ids the engine scores as it did before it knew them.
- *   node bench/risk/main.ts [--seeds 101,102,103] [--events 12] [--guests 250] [--no-edge] [--script always|forms|never]
+ *   npm run bench -- risk [--seeds 101,102,103] [--events 12] [--guests 250] [--no-edge] [--script always|forms|never]
  *     [--opponent <path>] [--why]
  * `--no-edge`: without the edge's location data, only with the engine's city database. `--script`: whether the page's
  * script reports hardware, time zone and language with every access, with forms (as the service does), or never.

@@ -4,7 +4,7 @@ import { distanceKm } from "../../scoring-engine/geo/distance.ts";
  * Models (does not measure) the Worker's wait for the scoring engine, against its budget of 250 ms: guests in ten cities,
  * a Worker in each of them, the engine in one region and in four. The round trip is the time of light in fibre over the
  * great circle, times a detour factor.
- *   node bench/scale/engine-regions.ts
+ *   npm run bench -- regions
  */
 
 interface Place {
@@ -19,7 +19,7 @@ const FIBRE_KM_PER_MS = 200;
 const DETOUR = 1.5;
 /** Independent of distance: the Worker's exit from its data centre and the last hop to the engine, both ways. */
 const LOCAL_MS = 4;
-/** Assumed p99 of the engine; `npm run bench:engine` measures it. */
+/** Assumed p99 of the engine; `npm run bench -- engine` measures it. */
 const ENGINE_P99_MS = 5;
 /** Round trips until the first response on a new connection: TCP, TLS 1.3, then the request. */
 const COLD_TRIPS = 3;

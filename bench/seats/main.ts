@@ -4,7 +4,7 @@
  * heads must never exceed the capacity, and some order of all calls must explain every answer (`testkit/seat-history.ts`).
  * Beside it the same answers to a service that counts and then inserts, which overbooks. Exits with 1 when a check fails.
  *
- *     node bench/seats/main.ts [--guests 800] [--kills 10] [--seed 1]
+ *     npm run bench -- seats [--guests 800] [--kills 10] [--seed 1]
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";

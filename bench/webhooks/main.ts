@@ -3,7 +3,7 @@
  * database and the queue messages that delivering it took. Compares what each endpoint got with the activities: all of them, in
  * the order of their numbers, without a gap, each once. Exits with 1 otherwise, or when it cost too much.
  *
- *     npm run bench:webhooks            GUESTS (5000: 10,000 activities) from the environment, at most 5000
+ *     npm run bench -- webhooks            GUESTS (5000: 10,000 activities) from the environment, at most 5000
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { startWebhookReceiver } from "../../testkit/webhook-receiver.ts";

@@ -4,7 +4,7 @@
  * and the grouped floor, whose requests share calls as the service's do. Exits with 1 when a target is missed, and when the floor makes other calls than the
  * service or leaves other rows.
  *
- *     node bench/worker/main.ts [--rounds 18] [--width 16]
+ *     npm run bench -- routes [--rounds 18] [--width 16]
  */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";

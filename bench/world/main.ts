@@ -5,7 +5,7 @@
  * promised, and when the far cities waited for longer than is aimed at: this machine's own time is a part of that, so that only
  * an idle one tells.
  *
- *     node bench/world/main.ts [--rounds 3] [--seed 1]
+ *     npm run bench -- world [--rounds 3] [--seed 1]
  */
 import { request } from "node:http";
 import { numberOptions } from "../../testkit/number-options.ts";

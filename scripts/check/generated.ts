@@ -8,7 +8,9 @@ import { PROMISES_PATH, readPromises, renderPromises } from "../promises/documen
 
 const target = mkdtempSync(join(tmpdir(), "usher-proto-"));
 try {
-  const { status } = spawnSync("buf", ["generate", "--output", target], { stdio: "inherit" });
+  const { status } = spawnSync("buf", ["generate", "proto", "--template", "proto/buf.gen.yaml", "--output", target], {
+    stdio: "inherit",
+  });
   process.exitCode = status === 0 ? compare(join(target, "proto"), "proto") : 1;
 } finally {
   rmSync(target, { recursive: true });

@@ -4,9 +4,9 @@
  * the reference compile with them.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { buildDocument, OPENAPI_PATH } from "../openapi/build-document.ts";
 import { faultsOf } from "../openapi/faults.ts";
 import { CLIENT_TYPES_PATH, generateClientTypes } from "../openapi/generate-client-schema.ts";
@@ -25,25 +25,24 @@ if (readFileSync(CLIENT_TYPES_PATH, "utf8") !== (await generateClientTypes(docum
 
 const target = mkdtempSync(join(tmpdir(), "usher-clients-"));
 try {
-  // In a folder without the project's redocly.yaml, as anybody else runs them.
-  const folder = ".wrangler/check";
-  mkdirSync(folder, { recursive: true });
   problems.push(
-    ...complaintsOf("openapi-typescript", [resolve(OPENAPI_PATH), "-o", join(target, "types.ts")], folder),
-    ...complaintsOf("tsc", ["--noEmit", "-p", writeTypescriptExamples(served, join(folder, "examples"))], "."),
-    ...complaintsOf("openapi-ts", ["-i", resolve(OPENAPI_PATH), "-o", join(target, "client")], folder),
+    ...complaintsOf("openapi-typescript", [OPENAPI_PATH, "-o", join(target, "types.ts")]),
+    ...complaintsOf("tsc", ["--noEmit", "-p", writeTypescriptExamples(served, ".wrangler/check/examples")]),
+    ...complaintsOf("openapi-ts", ["-i", OPENAPI_PATH, "-o", join(target, "client")]),
   );
 } finally {
   rmSync(target, { recursive: true });
 }
 
 for (const problem of problems) console.error(problem);
-const { status } = spawnSync("redocly", ["lint", OPENAPI_PATH], { stdio: "inherit" });
+const { status } = spawnSync("redocly", ["lint", "--config=scripts/openapi/redocly.yaml", OPENAPI_PATH], {
+  stdio: "inherit",
+});
 process.exit(problems.length > 0 ? 1 : (status ?? 1));
 
 /** What a generator says of the document, if it fails or warns. */
-function complaintsOf(program: string, args: string[], cwd: string): string[] {
-  const { status, stdout, stderr } = spawnSync(resolve("node_modules/.bin", program), args, { cwd, encoding: "utf8" });
+function complaintsOf(program: string, args: string[]): string[] {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
   const output = `${stdout}${stderr}`.trim();
   return status === 0 && !COMPLAINT.test(output) ? [] : [`${program} complains:\n${output}`];
 }

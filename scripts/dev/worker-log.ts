@@ -10,7 +10,7 @@ const SUPPRESSED = [
   /^Binding {2}/,
   /^env\.\w+ /,
   /^Using secrets/,
-  // `npm run check` compares worker-configuration.d.ts; wrangler does not know with which options it was generated.
+  // `npm run check` compares src/worker-configuration.d.ts; wrangler does not know with which options it was generated.
   /Your types might be out of date/,
   /^⎔ /,
   /^\[custom build\] Running/,

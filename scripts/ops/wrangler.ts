@@ -14,6 +14,7 @@ const TIMEOUT_MS = 60_000;
 const BUSY = "SQLITE_BUSY";
 const BUSY_ATTEMPTS = 6;
 const BUSY_PAUSE_MS = 500;
+const MIGRATE = "npx wrangler d1 migrations apply DB --local";
 
 /**
  * The storage of a service through wrangler, which has the operator's access to the platform.
@@ -65,7 +66,7 @@ async function runWrangler(args: readonly string[], root: string): Promise<strin
     } catch (error) {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
       const output = `${stdout}${stderr}`;
-      if (output.includes("no such table")) throw new CliError("The database has no tables yet: npm run migrate");
+      if (output.includes("no such table")) throw new CliError(`The database has no tables yet: ${MIGRATE}`);
       if (!output.includes(BUSY) || attempt === BUSY_ATTEMPTS) {
         throw new CliError(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${output}`.trim());
       }

@@ -5,7 +5,7 @@ import { openTab } from "../../testkit/browser.ts";
 import { type Scene, type Scheme, SIZES, type Size, save } from "./camera.ts";
 import { answer, GUEST } from "./guest-requests.ts";
 
-const GUEST_LIST = fileURLToPath(new URL("../../demo/guests.csv", import.meta.url));
+const GUEST_LIST = fileURLToPath(new URL("../dev/demo-guests.csv", import.meta.url));
 /** A stranger: an address of a hosting provider in another country, and another browser. */
 const STRANGER = {
   "CF-Connecting-IP": "185.220.101.34",
@@ -17,7 +17,7 @@ const ANSWERS = ["attending", "attending", "declined", "attending", "maybe", "at
 const ANSWERING = 14;
 const ARRIVING = 3;
 
-/** Every screen: its name, its path below `/app` (with the event and a guest), and what it shows when it is ready. */
+/** Screens: the name, and the path below `/app` (with the event and a guest). */
 const SCREENS: readonly [name: string, path: string][] = [
   ["events", "/"],
   ["create", "/create"],
@@ -27,7 +27,6 @@ const SCREENS: readonly [name: string, path: string][] = [
   ["import", "/events/$event/import"],
   ["send", "/events/$event/send"],
   ["messages", "/events/$event/messages"],
-  ["compose", "/events/$event/messages/new"],
   ["door", "/events/$event/door"],
   ["safety", "/events/$event/safety"],
   ["look", "/events/$event/look"],
@@ -35,17 +34,14 @@ const SCREENS: readonly [name: string, path: string][] = [
   ["settings", "/events/$event/settings"],
   ["questions", "/events/$event/settings/questions"],
   ["seats", "/events/$event/settings/seats"],
-  ["alerts", "/events/$event/settings/alerts"],
   ["log", "/events/$event/log"],
   ["account", "/account"],
   ["security", "/account/security"],
   ["plan", "/account/plan"],
-  ["webhooks", "/account/webhooks"],
-  ["keys", "/account/keys"],
   ["data", "/account/data"],
 ];
 
-/** Every screen of the console, on a phone and a desktop, light and dark, with an event on which something happens. */
+/** Screens of the console, on a phone and a desktop, light and dark, with an event on which something happens. */
 export async function takeConsole(scene: Scene): Promise<void> {
   const guest = await makeLively(scene);
   for (const size of ["desktop", "phone"] as const) {
@@ -109,7 +105,7 @@ async function makeLively(scene: Scene): Promise<string> {
     const response = ANSWERS[index % ANSWERS.length] ?? "attending";
     codes.push(await answer(scene, index, response, response === "attending" ? index % 2 : 0));
   }
-  await connectPrograms(scene);
+  await addTexts(scene);
   const lively = fixture.guests[first];
   await fetch(`${service.url}/access/${lively?.link.split("/i/")[1]}`, { headers: STRANGER });
   await haveOneBlocked(scene, fixture.guests[first + 1]?.link ?? "");
@@ -119,13 +115,8 @@ async function makeLively(scene: Scene): Promise<string> {
   return lively?.id ?? "";
 }
 
-/** Gives the host keys, a webhook that nothing answers, and words in a further language. */
-async function connectPrograms({ fixture }: Scene): Promise<void> {
-  await fixture.api("POST", "/api-keys", { name: "Badge printer", scopes: ["guests:read", "check_in"] });
-  await fixture.api("POST", "/api-keys", { name: "Seating plan", scopes: ["events:read", "guests:write"] });
-  const endpoint = { url: "http://127.0.0.1:9/usher", types: ["*"] };
-  const { id } = await fixture.api<{ id: string }>("POST", "/webhook-endpoints", endpoint);
-  await fixture.api("POST", `/webhook-endpoints/${id}/test`);
+/** Gives the event an invitation text in two languages. */
+async function addTexts({ fixture }: Scene): Promise<void> {
   await fixture.api("PUT", `/events/${fixture.eventId}/texts`, {
     invitation: { subject: "Come to dinner, {{first_name}}" },
     translations: { de: { invitation: { subject: "Komm zum Essen, {{first_name}}" } } },

@@ -174,7 +174,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "client programs",
-    has: path(/^(clients\/typescript\/src\/cli|examples)\//),
+    has: path(/^clients\/typescript\/(src\/cli|examples\/[\w-]+)\//),
     may: ["client programs", "clients"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM],
     instead: "It is a program over @usher/client, on Node: what the client lacks, the API gets.",

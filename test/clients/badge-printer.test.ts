@@ -20,10 +20,14 @@ beforeAll(async () => {
 
 /** The program as its first lines say, with what it has printed so far. */
 async function startPrinter(secret: string): Promise<{ program: ChildProcess; badges: () => string }> {
-  const program = spawn(process.execPath, ["--conditions=source", "examples/badge-printer/badge-printer.ts"], {
-    env: { ...process.env, USHER_WEBHOOK_SECRET: secret, PORT: String(port) },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const program = spawn(
+    process.execPath,
+    ["--conditions=source", "clients/typescript/examples/badge-printer/badge-printer.ts"],
+    {
+      env: { ...process.env, USHER_WEBHOOK_SECRET: secret, PORT: String(port) },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let badges = "";
   program.stdout.on("data", (chunk) => {
     badges += String(chunk);

@@ -43,7 +43,7 @@ const usher = (key: string | null, args: string[], input = "") => run(COMMAND, k
 
 /** Runs an example in a process of its own, or fails the test. */
 async function example(name: string, key: string, ...args: string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await run(resolve(`examples/${name}/${name}.ts`), key, args);
+  const { exitCode, stdout, stderr } = await run(resolve(`clients/typescript/examples/${name}/${name}.ts`), key, args);
   expect([exitCode, stderr]).toEqual([0, ""]);
   return stdout;
 }

@@ -186,7 +186,7 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     const unexpected = () => Promise.reject(new Error("the demo is complete"));
     const paths = {
       statePath: join(project.root, ".data/demo.json"),
-      guestList: join(project.root, "demo/guests.csv"),
+      guestList: join(project.root, "scripts/dev/demo-guests.csv"),
     };
     const { base: baseUrl, mails: mailsUrl, email, password, link } = shown;
     const steps = { verifyAddress: unexpected, grantTier: unexpected };

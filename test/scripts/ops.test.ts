@@ -17,7 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test("npm run ops changes the database and KV of a local service, and logs it", { timeout: TIMEOUT_MS }, async () => {
   const { sql, kv } = connectWrangler({ "persist-to": folder }, ROOT);
   const empty = await ops("flag", "sms", "25");
-  expect([empty.exitCode, empty.stderr]).toEqual([1, "The database has no tables yet: npm run migrate\n"]);
+  const migrateCommand = "npx wrangler d1 migrations apply DB --local";
+  expect([empty.exitCode, empty.stderr]).toEqual([1, `The database has no tables yet: ${migrateCommand}\n`]);
   migrate();
 
   const done = await ops("flag", "sms", "25");

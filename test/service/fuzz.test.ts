@@ -11,7 +11,7 @@ import { openRandom, type Random } from "../../testkit/random.ts";
 import { call, freshAddress, type Host, signedInHost } from "../support/account.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
 
-/** A short version of `npm run bench:fuzz`: as many variants of each operation as take a few seconds in all. */
+/** A short version of `npm run bench -- fuzz`: as many variants of each operation as take a few seconds in all. */
 const ROUNDS = 3;
 const SEED = 20;
 
