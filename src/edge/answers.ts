@@ -7,7 +7,7 @@ import { NO_PERMISSIONS, NONCE, pagePolicy } from "../pages/page-policy.ts";
 import type { Edge, EdgeBindings } from "./edge-env.ts";
 
 /** Paths that browsers open: what goes wrong there is a page. */
-const PAGES = /^\/(i|scan|live|invites|not-me|unsubscribe|alerts|reply-to|lost-link|signup|login|account)(\/|$)|^\/$/;
+const PAGES = /^\/(i|scan|invites|not-me|unsubscribe|alerts|reply-to|lost-link|signup)(\/|$)|^\/$/;
 /** The cookie of src/pages/reader-language.ts. */
 const CHOSEN_LANGUAGE = /(?:^|;\s*)usher-language=([A-Za-z-]+)/;
 

@@ -13,8 +13,8 @@ export type Destination =
 const GUEST_LINK = /^\/(?:access|rsvp|i)\/([^/.]+)(?:\/|$)/;
 /** The invite of a collaborator has the number of its event's shard. Its signature is checked beside the data. */
 const INVITE = /^\/invites\/([^/]+)(?:\/|$)/;
-/** An event, by its id, and its live page. */
-const EVENT = /^\/(?:events|live)\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})(?:\/|$)/i;
+/** An event, by its ID. */
+const EVENT = /^\/events\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})(?:\/|$)/i;
 /** The one route whose link is in the body, and how long its body may be to be read here. */
 const LINK_IN_BODY = "/rsvp";
 const MAX_BODY_BYTES = 64 * 1024;

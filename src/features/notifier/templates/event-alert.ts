@@ -16,7 +16,7 @@ export interface EventAlertProps {
   /** Guests whose invitation did not arrive. */
   lost: readonly { name: string }[];
   access: RiskyAccess | null;
-  /** The event's live view. */
+  /** The event's home in the console. */
   eventUrl: string;
   unsubscribeUrl: string;
 }
