@@ -31,10 +31,7 @@ export async function readActivity(
     activityLists(ctx.db, caller.eventId, before, page.limit + 1),
   );
   const { rows, nextCursor } = pageOf(entriesOf(lists), page.limit, ({ at, key }) => [at, key], list);
-  const sequences = await ctx.monitor.sequencesOf(
-    caller.eventId,
-    rows.map(({ event }) => keyOf(event)),
-  );
+  const sequences = await ctx.monitor.of(caller.eventId).sequencesOf(rows.map(({ event }) => keyOf(event)));
   return {
     rows: rows.map(({ event }) => ({ ...event, sequence: sequences.get(keyOf(event)) ?? null })),
     nextCursor,
@@ -51,7 +48,7 @@ export async function resumeActivity(
   const list = `activity after ${eventId}`;
   const [from] = readCursor(page.cursor, ["number"], list) ?? [page.after];
   await authorizeMember(ctx, caller, {});
-  const found = await ctx.monitor.activitiesAfter(eventId, Number(from), page.limit + 1);
+  const found = await ctx.monitor.of(eventId).activitiesAfter(Number(from), page.limit + 1);
   const { rows, nextCursor } = pageOf(found, page.limit, ({ sequence }) => [sequence], list);
   return { rows: rows.map(({ frame }) => JSON.parse(frame) as ListedActivity), nextCursor };
 }
