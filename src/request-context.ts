@@ -1,5 +1,5 @@
 import type { MailSession } from "./adapters/mail/mail.ts";
-import { RequestTimings, timedDatabase, timedEngine } from "./adapters/request-timings.ts";
+import { RequestTimings, timedEngine } from "./adapters/request-timings.ts";
 import type { AccountsDatabase, Database } from "./db/client.ts";
 import { openShards, type Shards } from "./db/shards.ts";
 import type { Bindings } from "./env.ts";
@@ -13,12 +13,10 @@ import { type Services, servicesOf } from "./services.ts";
 export interface RequestContext extends Services {
   /** The request's id, or what else names this run in the log: a queue's name, an alarm. */
   id: string;
-  /** The number of the shard that `db` and `replicaDb` are on, and beside which `engine` is: 0 until the request's event or host is known; see `onShard`. */
+  /** The number of the shard that `db` is on, and beside which `engine` is: 0 until the request's event or host is known; see `onShard`. */
   shard: number;
   /** Sees every acknowledged write. */
   db: Database;
-  /** The nearest read replica, which may lag a moment: for guests' reads. */
-  replicaDb: Database;
   /** Shard 0, whichever `db` is: accounts, sessions, subscriptions, uploads and flags are there alone. */
   accountsDb: AccountsDatabase;
   shards: Shards;
@@ -56,17 +54,14 @@ export function createRequestContext(
   };
   const timings = new RequestTimings(services.clock);
   const engineOf = (shard: number) => timedEngine(services.engineOf(shard), timings);
-  const shards = openShards(services.shardBindings, (binding) => timedDatabase(binding, timings));
+  const shards = openShards(services.shardBindings, (call) => timings.measure("db", call));
   return {
     ...services,
     id,
     shard: 0,
-    // Most requests use one of the three.
+    // Most requests use one of the two.
     get db() {
-      return shards.first.db;
-    },
-    get replicaDb() {
-      return shards.first.replicaDb;
+      return shards.accounts;
     },
     get accountsDb() {
       return shards.accounts;

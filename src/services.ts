@@ -19,14 +19,13 @@ import { type GroupedBatches, groupedBatchesByShard } from "./db/grouped-batches
 import { type Bindings, type Config, ConfigError, invalidConfig, readConfig } from "./env.ts";
 import type { ApiKey } from "./features/accounts/api-key.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
-import { createJournals, type Journals } from "./features/broadcasts/delivery-journal.ts";
+import { type DeliveryJournal, CALL_TIMEOUT_MS as JOURNAL_TIMEOUT_MS } from "./features/broadcasts/delivery-journal.ts";
 import { type KnownHeaders, parseHeaders } from "./features/guests/import-headers.ts";
-import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
+import { type EventMonitor, CALL_TIMEOUT_MS as MONITOR_TIMEOUT_MS } from "./features/monitor/event-monitor.ts";
 import { createEditTurns, type EditTurns } from "./features/rsvp/edit-counter.ts";
 import { type Catalogues, createCatalogues } from "./i18n/catalogues.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
-import { withDeadline } from "./kernel/deadline.ts";
 import type { RequestPlatform } from "./kernel/grouped-calls.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
 import { log } from "./kernel/log.ts";
@@ -35,6 +34,7 @@ import { regionOfShard } from "./kernel/regions.ts";
 import { createFlagCache, type FlagCache } from "./platform/flags/flag-cache.ts";
 import type { FlushQueue } from "./platform/flush-after-response/flush-queue.ts";
 import { KeyUses } from "./platform/key-uses/key-uses.ts";
+import { type NamedObjects, timedObjects } from "./platform/objects/timed-objects.ts";
 import { createLimiterCache, type LimiterCache } from "./platform/rate-limits/limiter.ts";
 import { armScheduler } from "./platform/scheduler/arm.ts";
 
@@ -62,9 +62,9 @@ export interface Services {
   imageStore: ImageStore;
   sms: SmsBackend;
   postWebhook: typeof postWebhook;
-  journals: Journals;
+  journals: NamedObjects<DeliveryJournal>;
   editTurns: EditTurns;
-  monitor: Monitor;
+  monitor: NamedObjects<EventMonitor>;
   counters: Counters;
   /** Sets a shard's Scheduler to run at this moment (epoch milliseconds) or earlier. */
   wakeScheduler(at: number, shard: number): Promise<void>;
@@ -175,9 +175,9 @@ function createServices(env: Bindings): Services {
     images: createImages(env.IMAGES),
     imageStore: createImageStore(env.BUCKET),
     postWebhook,
-    journals: createJournals(env.DELIVERY_JOURNAL),
+    journals: timedObjects(env.DELIVERY_JOURNAL, JOURNAL_TIMEOUT_MS),
     editTurns: createEditTurns(env.EDIT_COUNTER),
-    monitor: countingMonitor(createMonitor(env.EVENT_MONITOR, withDeadline), counters),
+    monitor: countingMonitor(timedObjects(env.EVENT_MONITOR, MONITOR_TIMEOUT_MS), counters),
     counters,
     wakeScheduler: (at, shard) => armScheduler(env, at, shard),
     limiterCache: createLimiterCache(),
@@ -243,17 +243,21 @@ function reportingEngine(engine: ScoringEngine, outage: EngineOutage): ScoringEn
 }
 
 /** Counts accesses by band: an access is published to the monitors once, when it has its band. */
-function countingMonitor(monitor: Monitor, counters: Counters): Monitor {
+function countingMonitor(monitor: NamedObjects<EventMonitor>, counters: Counters): NamedObjects<EventMonitor> {
   return {
-    ...monitor,
-    async publish(eventId, ...events) {
-      const bands = events.flatMap((event) =>
-        event.type === "access.scored" ? [event.automated ? "automated" : event.risk] : [],
-      );
-      for (const [band, found] of Map.groupBy(bands, (band) => band)) {
-        counters.count("access_band", band, found.length);
-      }
-      await monitor.publish(eventId, ...events);
+    of(eventId) {
+      const calls = monitor.of(eventId);
+      const publish: typeof calls.publish = async (id, ...events) => {
+        const bands = events.flatMap((event) =>
+          event.type === "access.scored" ? [event.automated ? "automated" : event.risk] : [],
+        );
+        for (const [band, found] of Map.groupBy(bands, (band) => band)) {
+          counters.count("access_band", band, found.length);
+        }
+        await calls.publish(id, ...events);
+      };
+      // The other calls are inherited.
+      return Object.assign(Object.create(calls) as typeof calls, { publish });
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { Bindings } from "../../src/env.ts";
-import { FLAGS_KV_KEY, publishedText } from "../../src/platform/flags/published.ts";
-import { type Around, longestChain, Recorder, recordBindings, wrap } from "../../testkit/recorded-bindings.ts";
+import { type Around, longestChain, Recorder, recordBindings } from "../../testkit/recorded-bindings.ts";
 import type { CallInput, RecordedCall } from "../../testkit/recorded-call.ts";
 import { delayed } from "./delay.ts";
 import type { SeenRoundTrips } from "./designs.ts";
@@ -44,27 +43,14 @@ export function delayedBindings(env: Bindings, journey: Journey, current: () => 
   const known = ENVIRONMENTS.get(journey.isolate);
   if (known !== undefined) return known;
   const recorded = recordBindings(env, current);
-  const delayedEnv = journey.design.replicas ? { ...recorded, KV: replicaFlags(recorded.KV) } : recorded;
-  ENVIRONMENTS.set(journey.isolate, delayedEnv);
-  return delayedEnv;
-}
-
-/** A score that may be off for some hosts has a view read from a replica, and logged with its score; see `assessView`. */
-function replicaFlags(kv: KVNamespace): KVNamespace {
-  const read = kv.get.bind(kv) as (...all: unknown[]) => Promise<unknown>;
-  return wrap(kv, {
-    async get(...args: unknown[]) {
-      const value = await read(...args);
-      return args[0] === FLAGS_KV_KEY ? publishedText([{ key: "risk_scoring", percentage: 99 }]) : value;
-    },
-  });
+  ENVIRONMENTS.set(journey.isolate, recorded);
+  return recorded;
 }
 
 /** Where a call is answered. KV, queues and buckets have a data centre of their own next to the caller. */
-function placeOf(input: CallInput, { data, worker, design, isolate }: Journey): Place {
+function placeOf(input: CallInput, { data, worker, isolate }: Journey): Place {
   switch (input.target) {
     case "d1":
-      return design.replicas && input.consistency === "first-unconstrained" ? nearestRegion(worker) : data;
     case "fetch":
       return data;
     case "object": {

@@ -20,8 +20,6 @@ export interface Design {
   readonly worker: "edge" | "data";
   /** Where database and engine are: in one region for all, or in the one that is nearest to the event. */
   readonly data: "home" | "event";
-  /** Each region has a replica of the database, for reads that may lag. */
-  readonly replicas: boolean;
   /** What a guest waits for, at most. One whose city has the data has fewer that are far. */
   readonly promised: Readonly<Record<Step, RoundTrips>>;
 }
@@ -31,10 +29,9 @@ const ONE_FAR = { open: { count: 3, far: 1 }, answer: { count: 4, far: 1 }, chec
 const EACH_FAR = { open: { count: 2, far: 2 }, answer: { count: 3, far: 3 }, checkIn: { count: 1, far: 1 } };
 
 export const DESIGNS = {
-  edge: { title: "at the edge", worker: "edge", data: "home", replicas: false, promised: EACH_FAR },
-  replicas: { title: "read replicas", worker: "edge", data: "home", replicas: true, promised: EACH_FAR },
-  placed: { title: "placed", worker: "data", data: "home", replicas: false, promised: ONE_FAR },
-  pairs: { title: "regional pairs", worker: "data", data: "event", replicas: false, promised: ONE_FAR },
+  edge: { title: "at the edge", worker: "edge", data: "home", promised: EACH_FAR },
+  placed: { title: "placed", worker: "data", data: "home", promised: ONE_FAR },
+  pairs: { title: "regional pairs", worker: "data", data: "event", promised: ONE_FAR },
 } as const satisfies Record<string, Design>;
 
 export type DesignName = keyof typeof DESIGNS;

@@ -35,7 +35,7 @@ export function openOver({ sql }: Pick<Connection, "sql">, name: string): Databa
     batch: async (statements: BoundStatement[]) => (await sql(name, statements)).map((results) => ({ results })),
   };
   // The part of a session that a batch uses.
-  return openDatabase({ withSession: () => session as unknown as D1DatabaseSession }, "first-primary");
+  return openDatabase({ withSession: () => session as unknown as D1DatabaseSession });
 }
 
 /** A text or a name in quotes, or the place of a value. */

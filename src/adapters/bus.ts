@@ -1,6 +1,7 @@
 import type { BusMessage, BusMessageType } from "../../proto/bus/messages.ts";
 import { utf8 } from "../kernel/bytes.ts";
 import { withDeadline } from "../kernel/deadline.ts";
+import { pack } from "../kernel/pack.ts";
 
 /** Queues takes at most this many messages in one call. */
 export const MAX_BATCH_MESSAGES = 100;
@@ -95,18 +96,5 @@ function byQueue(messages: readonly BusMessage[]): Map<QueueName, BusMessage[]> 
 
 /** Splits a list into batches within the limits of one call. */
 export function inBatches(messages: readonly BusMessage[]): BusMessage[][] {
-  const batches: BusMessage[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const message of messages) {
-    const size = utf8(JSON.stringify(message)).length;
-    const last = batches.at(-1);
-    if (last && last.length < MAX_BATCH_MESSAGES && bytes + size <= MAX_BATCH_BYTES) {
-      last.push(message);
-      bytes += size;
-    } else {
-      batches.push([message]);
-      bytes = size;
-    }
-  }
-  return batches;
+  return pack(messages, MAX_BATCH_BYTES, (message) => utf8(JSON.stringify(message)).length, MAX_BATCH_MESSAGES);
 }

@@ -8,6 +8,7 @@ import {
   REGION_HEADER,
 } from "../../proto/grpc-web/unary.ts";
 import { log } from "../kernel/log.ts";
+import { readAtMost } from "./read-at-most.ts";
 
 /** Far above any real response: fifty results of about a kilobyte each. */
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -81,36 +82,12 @@ export async function callUnary<In extends DescMessage, Out extends DescMessage>
 }
 
 /** The body, at most `MAX_ANSWER_BYTES`. One that says its length, as the engine's do, is read at once. */
-async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const { headers } = response;
+async function readBody(response: Response): Promise<Uint8Array> {
+  const { headers, body } = response;
   const length = Number(headers.get("content-length") ?? Number.NaN);
   const isBounded = length <= MAX_ANSWER_BYTES && !headers.has("content-encoding");
-  if (!isBounded) return response.body === null ? new Uint8Array() : readBounded(response.body);
-  return new Uint8Array(await response.arrayBuffer());
-}
-
-/** Reads until the end, or until it is too large. */
-async function readBounded(body: ReadableStream): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = body.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for (;;) {
-    const { value } = await reader.read();
-    if (value === undefined) break;
-    size += value.byteLength;
-    if (size > MAX_ANSWER_BYTES) {
-      await reader.cancel();
-      throw new FrameError("the answer is too large");
-    }
-    chunks.push(value);
-  }
-  const [first] = chunks;
-  if (first !== undefined && chunks.length === 1) return first;
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
+  if (isBounded || body === null) return new Uint8Array(await response.arrayBuffer());
+  const bytes = await readAtMost(body, MAX_ANSWER_BYTES);
+  if (bytes === null) throw new FrameError("the answer is too large");
+  return bytes;
 }

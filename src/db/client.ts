@@ -27,15 +27,12 @@ export interface Statement<R = unknown> extends RunnableQuery<R, "sqlite"> {
 /** The results of a batch, in the order of its statements. */
 export type BatchOf<T extends readonly Statement[]> = { -readonly [K in keyof T]: T[K]["_"]["result"] };
 
-/**
- * Where a session may begin (D1 Sessions API): `first-primary` sees every write that was acknowledged before it,
- * `first-unconstrained` may be served by the nearest replica, which can lag a moment.
- */
-export type Consistency = "first-primary" | "first-unconstrained";
+/** Runs a call to the database, and measures it. */
+export type Measure = <T>(call: () => Promise<T>) => Promise<T>;
 
-/** Opens a session on a D1 database. Costs nothing until the first statement. */
-export function openDatabase(binding: Pick<D1Database, "withSession">, consistency: Consistency): Database {
-  return new SessionDatabase(binding.withSession(consistency));
+/** Opens a session on a D1 database that sees every acknowledged write. Costs nothing until the first statement. */
+export function openDatabase(binding: Pick<D1Database, "withSession">, measure: Measure = (call) => call()): Database {
+  return new SessionDatabase(binding.withSession("first-primary"), measure);
 }
 
 /** Drizzle's relational queries are not used. */
@@ -56,11 +53,13 @@ interface PendingRead {
 /** Drizzle on one session of D1. */
 class SessionDatabase extends BaseSQLiteDatabase<"async", D1Result> {
   readonly #client: D1DatabaseSession;
+  readonly #measure: Measure;
   #pendingReads: PendingRead[] = [];
 
-  constructor(client: D1DatabaseSession) {
-    super("async", DIALECT, new CheckedSession(client), undefined);
+  constructor(client: D1DatabaseSession, measure: Measure) {
+    super("async", DIALECT, new CheckedSession(client, measure), undefined);
     this.#client = client;
+    this.#measure = measure;
   }
 
   /** Runs statements in their order, all of them or none. An empty list makes no call. */
@@ -71,7 +70,7 @@ class SessionDatabase extends BaseSQLiteDatabase<"async", D1Result> {
       const { sql, params } = statement.getQuery();
       return this.#client.prepare(sql).bind(...params);
     });
-    const results = await this.#client.batch(bound);
+    const results = await this.#measure(() => this.#client.batch(bound));
     return prepared.map((statement, index) => statement.mapResult(results[index], true)) as BatchOf<T>;
   }
 
@@ -100,14 +99,22 @@ export type SelectedFields = NonNullable<PrepareArguments[1]>;
 
 /** Checks and completes each statement that Drizzle has built, before it is prepared. */
 class CheckedSession extends SQLiteD1Session<NoTables, ExtractTablesWithRelations<NoTables>> {
-  constructor(client: D1DatabaseSession) {
+  readonly #measure: Measure;
+
+  constructor(client: D1DatabaseSession, measure: Measure) {
     // Drizzle calls `prepare` and nothing else, which a session has as a database does.
     super(client as unknown as D1Database, DIALECT, undefined);
+    this.#measure = measure;
   }
 
   override prepareQuery(...[query, fields, ...rest]: PrepareArguments) {
     if (fields !== undefined) assertDistinctNames(fields);
-    return super.prepareQuery(withLiteralLimits(query), fields, ...rest);
+    const prepared = super.prepareQuery(withLiteralLimits(query), fields, ...rest);
+    const [run, all] = [prepared.run.bind(prepared), prepared.all.bind(prepared)];
+    // What runs a statement on its own.
+    prepared.run = (values) => this.#measure(() => run(values));
+    prepared.all = (values) => this.#measure(() => all(values));
+    return prepared;
   }
 }
 

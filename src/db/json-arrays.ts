@@ -1,4 +1,5 @@
 import { utf8 } from "../kernel/bytes.ts";
+import { pack } from "../kernel/pack.ts";
 
 /** Half of D1's limit for a bound value, 2,000,000 bytes. */
 const MAX_LIST_BYTES = 1_000_000;
@@ -8,18 +9,6 @@ const MAX_LIST_BYTES = 1_000_000;
  * @param elements each as JSON
  */
 export function toJsonArrays(elements: readonly string[]): string[] {
-  const lists: string[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const element of elements) {
-    const size = utf8(element).length + 1;
-    const last = lists.at(-1);
-    if (last && bytes + size <= MAX_LIST_BYTES) {
-      last.push(element);
-      bytes += size;
-    } else {
-      lists.push([element]);
-      bytes = size;
-    }
-  }
+  const lists = pack(elements, MAX_LIST_BYTES, (element) => utf8(element).length + 1);
   return lists.map((list) => `[${list.join(",")}]`);
 }

@@ -137,7 +137,7 @@ function withHeaders(responses: { [status: number]: Answer }, row: EndpointRow):
 /** Every code that a route may return: those of its parts and its guard, then those that its row names. */
 function codesOf({ method, params, query, body, rawBody, limits, ...row }: EndpointRow): ErrorCode[] {
   const hasBody = body !== undefined || rawBody !== undefined;
-  const canFailToCount = limits?.some(({ precision, mode }) => precision === "exact" && mode === "blocking");
+  const canFailToCount = limits?.some(({ count }) => count === "exact");
   const when = (condition: unknown, ...codes: ErrorCode[]) => (condition ? codes : []);
   return [
     "database_unavailable",

@@ -13,13 +13,14 @@ export interface RouteLimit {
   isOpaque?: true;
   /** Keys of one partition share the Durable Object that counts them; left out, each has its own. For exact limits. */
   partitionKey?: (key: string) => string;
-  /** `exact`: counted by a Durable Object, one round trip. `approximate`: counted by the isolate, no round trip. */
-  precision: "exact" | "approximate";
   /**
-   * `parallel`: counted while the handler runs; the verb awaits `rateLimitCheck` before it changes anything, or undoes what it
-   * has written. A request whose opaque key the isolate knows to be refused does not reach the handler.
+   * `exact`: counted by a Durable Object before the handler runs, one round trip; while the object is down, requests are refused.
+   * `parallel`: counted by a Durable Object while the handler runs; the verb awaits `rateLimitCheck` before it changes anything, or
+   * undoes what it has written. A request whose opaque key the isolate knows to be refused does not reach the handler. While the
+   * object is down, requests are let through.
+   * `approximate`: counted by the isolate before the handler runs, no round trip.
    */
-  mode: "blocking" | "parallel";
+  count: "exact" | "parallel" | "approximate";
   /** Counted once the other limits have let the request through: what they refuse does not use this one up. */
   afterOthers?: true;
 }
@@ -32,7 +33,7 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
     rateLimitCheck.catch(() => undefined);
     c.set("rateLimitCheck", rateLimitCheck);
     try {
-      if (limits.some((limit) => limit.mode === "blocking" || isKnownRefused(c, limit))) await rateLimitCheck;
+      if (limits.some((limit) => limit.count !== "parallel" || isKnownRefused(c, limit))) await rateLimitCheck;
       await next();
       // Also for a verb that does not await it.
       await rateLimitCheck;
@@ -71,8 +72,7 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
   const { rateLimits } = c.get("ctx");
   // Keys are addresses and ids of people: only their hash leaves the Worker.
   const hashed = limit.isOpaque ? key : await sha256Hex(key);
-  if (limit.precision === "approximate")
-    return { rule: limit.rule, verdict: rateLimits.approximate(limit.rule, hashed) };
+  if (limit.count === "approximate") return { rule: limit.rule, verdict: rateLimits.approximate(limit.rule, hashed) };
   try {
     const partition = limit.partitionKey?.(key);
     // A partition that can be cleared is a person's, as the key is.
@@ -80,7 +80,7 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
     return { rule: limit.rule, verdict: await rateLimits.exact(limit.rule, hashed, named) };
   } catch {
     // Fail open for guests, fail closed where a limit protects a password.
-    if (limit.mode === "parallel") return null;
+    if (limit.count === "parallel") return null;
     throw new AppError("unavailable");
   }
 }

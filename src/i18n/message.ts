@@ -1,5 +1,5 @@
+import { pseudo } from "../kernel/pseudo.ts";
 import { directionOf, intlTagOf, type Locale, PSEUDO } from "./languages.ts";
-import { pseudo } from "./pseudo.ts";
 
 /** What a placeholder of a text may be given. */
 export type Value = string | number;

@@ -16,14 +16,21 @@ const UNPADDED = /^[A-Za-z0-9_-]*$/;
 /** The bytes, or null for anything that is not canonical unpadded base64url. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!UNPADDED.test(text)) return null;
+  // `strict` refuses bits after the last byte, and takes a last chunk only with its padding.
+  const padded = text.padEnd(Math.ceil(text.length / 4) * 4, "=");
+  return fromBase64(padded, { alphabet: "base64url", lastChunkHandling: "strict" });
+}
+
+/** The bytes, or null for anything that is not base64. */
+export function fromBase64(text: string, options: FromBase64Options = {}): Uint8Array<ArrayBuffer> | null {
   try {
-    // `strict` refuses bits after the last byte, and takes a last chunk only with its padding.
-    const padded = text.padEnd(Math.ceil(text.length / 4) * 4, "=");
-    return Uint8Array.fromBase64(padded, { alphabet: "base64url", lastChunkHandling: "strict" });
+    return Uint8Array.fromBase64(text, options);
   } catch {
     return null;
   }
 }
+
+type FromBase64Options = NonNullable<Parameters<typeof Uint8Array.fromBase64>[1]>;
 
 /** SHA-256 as 64 lower-case hex digits: how secrets are stored that are only compared. */
 export async function sha256Hex(text: string): Promise<string> {

@@ -4,17 +4,15 @@ import { invalidField } from "./errors.ts";
 /** Longer than any cursor that `encodeCursor` makes. */
 const MAX_CURSOR_LENGTH = 512;
 
+type KeyType = "string" | "number";
+
 /** A pagination cursor: its list, and the sort key and id of the last row. Opaque to clients. */
 export function encodeCursor(parts: readonly (string | number)[], list: string): string {
   return toBase64Url(utf8(JSON.stringify([list, ...parts])));
 }
 
 /** The parts of a cursor, or null when the text is not a cursor of this list with exactly these types. */
-export function decodeCursor(
-  text: string,
-  types: readonly ("string" | "number")[],
-  list: string,
-): (string | number)[] | null {
+export function decodeCursor(text: string, types: readonly KeyType[], list: string): (string | number)[] | null {
   if (text.length > MAX_CURSOR_LENGTH) return null;
   const bytes = fromBase64Url(text);
   if (bytes === null) return null;
@@ -29,39 +27,56 @@ export function decodeCursor(
   }
 }
 
-function hasTypes(parts: unknown[], types: readonly ("string" | "number")[]): parts is (string | number)[] {
+function hasTypes(parts: unknown[], types: readonly KeyType[]): parts is (string | number)[] {
   return parts.every((part, index) => typeof part === types[index]);
 }
 
-/**
- * The sort keys after which a page begins, or null for the first page.
- * @param list the name of the list and what it is of: another list's cursor is refused
- * @throws AppError 400 for a text that is not a cursor of this list
- */
-export function readCursor(
-  cursor: string | undefined,
-  types: readonly ("string" | "number")[],
-  list: string,
-): (string | number)[] | null {
-  if (cursor === undefined) return null;
-  const parts = decodeCursor(cursor, types, list);
-  if (parts === null) throw invalidField("cursor", "must be the next_cursor of an earlier page of this list");
-  return parts;
+/** The page that a client asks for. */
+export interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
 }
 
+/** A page of a list. */
+export interface Page<Row> {
+  rows: Row[];
+  nextCursor: string | null;
+}
+
+type KeysOf<T extends readonly KeyType[]> = { -readonly [I in keyof T]: T[I] extends "string" ? string : number };
+
 /**
- * A page of a query that reads one row more than `limit`, and the cursor of the next page.
- * @param keyOf the sort keys of a row, as `readCursor` returns them
- * @param list as in `readCursor`
+ * Pages through a list by its sort keys.
+ * @param list the name of the list and what it is of: another list's cursor is refused
+ * @param types of the sort keys
+ * @throws AppError 400 for a cursor that is not one of this list
  */
-export function pageOf<Row>(
-  rows: readonly Row[],
-  limit: number,
-  keyOf: (row: Row) => readonly (string | number)[],
-  list: string,
-): { rows: Row[]; nextCursor: string | null } {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { rows: shown, nextCursor: more ? encodeCursor(keyOf(last), list) : null };
+export function pagerBy<const T extends readonly KeyType[]>(types: T, list: string, { limit, cursor }: PageQuery) {
+  const after = cursor === undefined ? null : decodeCursor(cursor, types, list);
+  if (cursor !== undefined && after === null) {
+    throw invalidField("cursor", "must be the next_cursor of an earlier page of this list");
+  }
+  return {
+    /** The sort keys after which the page begins; null for the first page. */
+    after: after as KeysOf<T> | null,
+    /** How many rows to read: one more than a page has. */
+    limit: limit + 1,
+    /** The page of the rows that were read. */
+    of<Row>(rows: readonly Row[], keysOf: (row: Row) => KeysOf<T>): Page<Row> {
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      const more = rows.length > limit && last !== undefined;
+      return { rows: shown, nextCursor: more ? encodeCursor(keysOf(last), list) : null };
+    },
+  };
+}
+
+/** The same for a list that is sorted by one id. */
+export function pagerById(list: string, query: PageQuery) {
+  const { after, limit, of } = pagerBy(["string"], list, query);
+  return {
+    after: after?.[0] ?? null,
+    limit,
+    of: <Row>(rows: readonly Row[], idOf: (row: Row) => string) => of(rows, (row) => [idOf(row)]),
+  };
 }

@@ -62,25 +62,22 @@ export function regionOfShard(regions: Regions, shard: number): Region {
 
 /** The region nearest to a place: by distance, else by continent, else the first. */
 export function nearestRegion(regions: Regions, { at, continent }: Place): Region {
-  const [nearest] = at === null ? [] : regions.flatMap((region) => distanceTo(region, at)).sort(byDistance);
+  const [nearest] = at === null ? [] : regions.flatMap((region) => closenessOf(region, at)).sort(byCloseness);
   if (nearest !== undefined) return nearest.region;
   return regions.find(({ continents }) => continent !== null && continents.includes(continent)) ?? regions[0];
 }
 
-function distanceTo(region: Region, from: readonly [number, number]) {
-  return region.at === null ? [] : [{ region, angle: angleBetween(region.at, from) }];
-}
-
-function byDistance(one: { angle: number }, other: { angle: number }): number {
-  return one.angle - other.angle;
-}
-
-/** The angle between two points of the globe, in radians (haversine formula). */
-function angleBetween(one: readonly [number, number], other: readonly [number, number]): number {
+/** The cosine of the angle between two points of the globe: the nearer, the larger. */
+function closenessOf(region: Region, from: readonly [number, number]) {
+  if (region.at === null) return [];
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const half = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2;
-  const parallels = Math.cos(radians(one[0])) * Math.cos(radians(other[0]));
-  return 2 * Math.asin(Math.sqrt(half(other[0] - one[0]) + parallels * half(other[1] - one[1])));
+  const [one, other] = [radians(region.at[0]), radians(from[0])];
+  const along = Math.cos(radians(from[1] - region.at[1]));
+  return [{ region, cosine: Math.sin(one) * Math.sin(other) + Math.cos(one) * Math.cos(other) * along }];
+}
+
+function byCloseness(one: { cosine: number }, other: { cosine: number }): number {
+  return other.cosine - one.cosine;
 }
 
 function tableOf(value: unknown): Record<string, unknown> {

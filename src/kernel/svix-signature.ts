@@ -1,3 +1,5 @@
+import { fromBase64, utf8 } from "./bytes.ts";
+
 /** How far a webhook's time stamp may be from ours, either way, in seconds; against replays and wrong clocks. */
 const TOLERANCE_S = 5 * 60;
 
@@ -25,18 +27,10 @@ export async function verifySvixSignature(
   if (keyBytes === null || keyBytes.length === 0) return false;
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", keyBytes, algorithm, false, ["verify"]);
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  const signed = utf8(`${id}.${timestamp}.${body}`);
   for (const entry of signatures.split(" ").slice(0, MAX_SIGNATURES)) {
     const signature = entry.startsWith("v1,") ? fromBase64(entry.slice(3)) : null;
     if (signature !== null && (await crypto.subtle.verify("HMAC", key, signature, signed))) return true;
   }
   return false;
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "./clock.ts";
-import { localTimeOf } from "./zoned-time.ts";
+import { offsetAt } from "./zoned-time.ts";
 
 /**
  * UTC offsets, and their changes, are multiples of 15 minutes: two moments of one such quarter have the same local day
@@ -35,10 +35,4 @@ export function createZoneClock(timeZone: string): ZoneClock {
     dayOf: (moment) => shownAt(moment).slice(0, "YYYY-MM-DD".length),
     readingOf: (moment) => shownAt(moment).slice(0, "YYYY-MM-DDTHH:MM".length).replace("T", " "),
   };
-}
-
-/** The offset of a time zone from UTC at a moment, in milliseconds. */
-export function offsetAt(moment: number, timeZone: string): number {
-  const { year, month, day, hour, minute } = localTimeOf(moment, timeZone);
-  return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(moment / MINUTE_MS) * MINUTE_MS;
 }

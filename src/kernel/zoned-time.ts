@@ -47,8 +47,8 @@ export function momentOf(local: LocalTime, timeZone: string): number {
   return fitting.length > 0 ? Math.min(...fitting) : target - offsetAt(first - DAY_MS, timeZone);
 }
 
-/** Offset from UTC in milliseconds at a moment. */
-function offsetAt(moment: number, timeZone: string): number {
+/** The offset of a time zone from UTC at a moment, in milliseconds. */
+export function offsetAt(moment: number, timeZone: string): number {
   return asIfUtc(localTimeOf(moment, timeZone)) - Math.floor(moment / MINUTE_MS) * MINUTE_MS;
 }
 

@@ -189,7 +189,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "console i18n",
     has: path(/^console\/src\/i18n\//),
-    may: ["console i18n"],
+    may: ["console i18n", "kernel"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
     instead: "It has the words and formats of all screens, and knows none of them.",
   },
@@ -203,16 +203,17 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "console api",
     has: path(/^console\/src\/api\//),
-    may: ["console api"],
+    may: ["console api", "kernel"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
     instead: "It has what several screens read; what one screen reads is in that screen's folder.",
   },
   {
     name: "console",
     has: path(/^console\/src\//),
-    may: ["console", "console ui", "console i18n", "console api"],
+    may: ["console", "console ui", "console i18n", "console api", "kernel"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
-    instead: "It knows the service by @usher/client alone: what the client lacks, the API gets.",
+    instead:
+      "It knows the service by @usher/client, and shares pure functions with it: what the client lacks, the API gets.",
   },
   {
     name: "edge",

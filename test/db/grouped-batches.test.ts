@@ -18,7 +18,7 @@ async function readAll(guests: readonly FixtureGuest[], rowIdOf: (guest: Fixture
   const groups = createGroupedBatches({ parallel: 2, clock: { now: () => Date.now() }, keepAlive: () => undefined });
   const reads = guests.map(async (guest) => {
     // Each request has a session of its own.
-    const db = openDatabase(DB, "first-primary");
+    const db = openDatabase(DB);
     const { invitations, found } = await runGroupedBatch(db, groups, {
       written: insertOutboxRow(db, sql`select ${rowIdOf(guest)}, 'test.row', '{}', 1`),
       invitations: [findInvitation(db, guest.tokenId, true, "")],

@@ -9,7 +9,7 @@ import { users } from "../../src/db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../src/db/schema/events.ts";
 import { outbox } from "../../src/db/schema/messages.ts";
 
-const db = openDatabase(env.DB, "first-primary");
+const db = openDatabase(env.DB);
 const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 
 test("a selection with two columns of one name is refused when it is built", () => {
@@ -124,22 +124,19 @@ test("the names in a prepared text go without quotes; texts and names of our own
 
 test("reads of one moment share a call, and an empty batch makes none", async () => {
   let calls = 0;
-  const counted = openDatabase(
-    {
-      withSession() {
-        const session = env.DB.withSession();
-        return {
-          prepare: (query) => session.prepare(query),
-          batch: (statements) => {
-            calls += 1;
-            return session.batch(statements);
-          },
-          getBookmark: () => session.getBookmark(),
-        };
-      },
+  const counted = openDatabase({
+    withSession() {
+      const session = env.DB.withSession();
+      return {
+        prepare: (query) => session.prepare(query),
+        batch: (statements) => {
+          calls += 1;
+          return session.batch(statements);
+        },
+        getBookmark: () => session.getBookmark(),
+      };
     },
-    "first-primary",
-  );
+  });
   const find = prepared((on, { id }: Placeholders<{ id: string }>) =>
     on.select({ id: users.id }).from(users).where(eq(users.id, id)),
   );

@@ -12,8 +12,8 @@ import { describe, expect, it } from "vitest";
 import { messagesOf } from "../../src/i18n/compile.ts";
 import { intlTagOf, LANGUAGES, type Language } from "../../src/i18n/languages.ts";
 import type { Value } from "../../src/i18n/message.ts";
-import { pseudo } from "../../src/i18n/pseudo.ts";
 import { createTexts, type TextId } from "../../src/i18n/texts.ts";
+import { pseudo } from "../../src/kernel/pseudo.ts";
 
 type Texts = Record<string, Record<string, string>>;
 

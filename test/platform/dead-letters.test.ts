@@ -24,7 +24,7 @@ async function deadLetter(queue: string, message: BusMessage): Promise<void> {
 async function replayed(type: string): Promise<BusMessage[]> {
   const before = await env.DB.prepare("select id from outbox").all<{ id: string }>();
   const known = new Set(before.results.map(({ id }) => id));
-  const db = openDatabase(env.DB, "first-primary");
+  const db = openDatabase(env.DB);
   await db.batch(replayDeadLetters(db, type));
   const { results } = await env.DB.prepare("select id, type, body from outbox where created_at = 0").all<{
     id: string;
@@ -120,7 +120,7 @@ it.each(REPLAYABLE.filter((type) => !["access.attempted", "fraud.scored", "invit
 );
 
 it("what cannot be replayed is left where it is", () => {
-  const db = openDatabase(env.DB, "first-primary");
+  const db = openDatabase(env.DB);
   expect(replayDeadLetters(db, "message.deliver")).toEqual([]);
   expect(replayDeadLetters(db, "x' or '1'='1")).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { markOpenedBy } from "../../src/features/risk/score-queries.ts";
+import { markOpened } from "../../src/features/risk/score-queries.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 
@@ -128,9 +128,10 @@ export async function writeHistory(
     ),
   ]);
   const { db } = createRequestContext(env, () => undefined);
-  await markOpenedBy(
+  const opening = accesses.filter(({ kind, automated, risk }) => kind === "access" && !automated && risk !== "block");
+  await markOpened(
     db,
-    accesses.map(({ id }) => ({ eventId, accessLogId: id })),
+    opening.map(({ guest, at }) => ({ eventId, guestId: guest, at })),
   );
   return { eventId, guests };
 }

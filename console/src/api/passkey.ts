@@ -1,4 +1,5 @@
 import type { NewPasskeyCredential, PasskeyCredential, PasskeyRegistrationOptions } from "@usher/client";
+import { fromBase64Url, toBase64Url } from "../../../src/kernel/browser-base64url.ts";
 import { api } from "./client.ts";
 
 /** Whether this browser has passkeys. */
@@ -15,11 +16,11 @@ export async function askForPasskey(): Promise<PasskeyCredential> {
   const { data: options } = await api.POST("/auth/passkeys/authentication-options");
   const used = await navigator.credentials.get({
     publicKey: {
-      challenge: bytesOf(options.challenge),
+      challenge: fromBase64Url(options.challenge),
       rpId: options.rpId,
       timeout: options.timeout,
       userVerification: options.userVerification,
-      allowCredentials: options.allowCredentials.map(({ id, type }) => ({ type, id: bytesOf(id) })),
+      allowCredentials: options.allowCredentials.map(({ id, type }) => ({ type, id: fromBase64Url(id) })),
     },
   });
   if (!(used instanceof PublicKeyCredential)) throw new DOMException("No passkey was used.", "NotAllowedError");
@@ -46,9 +47,9 @@ export async function makePasskey(options: PasskeyRegistrationOptions): Promise<
   const made = await navigator.credentials.create({
     publicKey: {
       ...options,
-      challenge: bytesOf(options.challenge),
-      user: { ...options.user, id: bytesOf(options.user.id) },
-      excludeCredentials: options.excludeCredentials.map(({ id, type }) => ({ type, id: bytesOf(id) })),
+      challenge: fromBase64Url(options.challenge),
+      user: { ...options.user, id: fromBase64Url(options.user.id) },
+      excludeCredentials: options.excludeCredentials.map(({ id, type }) => ({ type, id: fromBase64Url(id) })),
     },
   });
   if (!(made instanceof PublicKeyCredential)) throw new DOMException("No passkey was made.", "NotAllowedError");
@@ -65,14 +66,6 @@ export async function makePasskey(options: PasskeyRegistrationOptions): Promise<
   };
 }
 
-/** Bytes of base64url. By hand, because `Uint8Array.fromBase64` came to browsers in 2025. */
-export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-}
-
-/** Base64url of bytes. */
-export function textOf(buffer: ArrayBuffer): string {
-  const binary = String.fromCharCode(...new Uint8Array(buffer));
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+function textOf(buffer: ArrayBuffer): string {
+  return toBase64Url(new Uint8Array(buffer));
 }

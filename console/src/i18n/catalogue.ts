@@ -1,7 +1,7 @@
 import { MessageFormat } from "messageformat";
+import { pseudo } from "../../../src/kernel/pseudo.ts";
 import type { Area, Key } from "./areas.ts";
 import { languageOf, readLocale } from "./locale.ts";
-import { pseudo } from "./pseudo.ts";
 
 /** What a placeholder of a text may be given. */
 export type Value = string | number;

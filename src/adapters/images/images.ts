@@ -1,4 +1,5 @@
 import { withDeadline } from "../../kernel/deadline.ts";
+import { readAtMost } from "../read-at-most.ts";
 import { encodeBilevelPng } from "./bilevel-png.ts";
 import { stripJpeg, stripPng } from "./metadata.ts";
 
@@ -118,18 +119,6 @@ async function transform(
   // The service keeps the EXIF copyright tag and a PNG's resolution, and the binding has no option against it.
   const bytes = await strip(encoded);
   return { status: "reencoded", extension, bytes };
-}
-
-/** All bytes of a stream, or null as soon as there are more than `maxBytes`; the rest is not read. */
-async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    length += chunk.length;
-    if (length > maxBytes) return null;
-    chunks.push(chunk);
-  }
-  return new Blob(chunks).bytes();
 }
 
 /** What is wrong with the file, if the error is about the file; null where the service failed. */

@@ -1,3 +1,4 @@
+import { DeadlineExceeded, withDeadline } from "../../kernel/deadline.ts";
 import { type Mail, type MailAttachment, type MailBackend, type MailOutcome, sessionOf } from "./mail.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
 import { sanitizeReply } from "./sanitize-reply.ts";
@@ -33,12 +34,8 @@ export function cloudBackend(binding: SendEmail, from: string, timeoutMs = TIMEO
   const send = async (mail: Mail): Promise<MailOutcome> => {
     const refusal = refuseUnsafe(mail);
     if (refusal !== null) return refusal;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<MailOutcome>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs, { status: "retry", reason: "timeout", inDoubt: true });
-    });
-    const answered = binding
-      .send({
+    const answer = withDeadline(timeoutMs, () =>
+      binding.send({
         from: { name: senderOf(sender, mail.fromName).name, email: sender.address },
         to: mail.to,
         ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
@@ -47,9 +44,9 @@ export function cloudBackend(binding: SendEmail, from: string, timeoutMs = TIMEO
         text: mail.text,
         ...(mail.headers === undefined ? {} : { headers: mail.headers }),
         ...(mail.attachments === undefined ? {} : { attachments: mail.attachments.map(attachmentOf) }),
-      })
-      .then(({ messageId }): MailOutcome => ({ status: "sent", providerMessageId: messageId }), outcomeOf);
-    return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+      }),
+    );
+    return answer.then(({ messageId }) => ({ status: "sent", providerMessageId: messageId }), outcomeOf);
   };
   return { name: "cloud", send, session: () => sessionOf(send) };
 }
@@ -63,6 +60,7 @@ function attachmentOf(file: MailAttachment): EmailAttachment {
 }
 
 function outcomeOf(error: unknown): MailOutcome {
+  if (error instanceof DeadlineExceeded) return { status: "retry", reason: "timeout", inDoubt: true };
   const message = error instanceof Error ? error.message : String(error);
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   const reason = sanitizeReply([code, message].filter(Boolean).join(" "));

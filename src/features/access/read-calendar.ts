@@ -24,8 +24,8 @@ export async function readCalendar(
   { tokenId, rateLimitCheck, device, keepDevice }: GuestLink,
   facts: RequestFacts,
 ): Promise<{ fileName: string; text: string }> {
-  const { replicaDb, clock } = ctx;
-  const [[event]] = await Promise.all([findCalendarEvent(replicaDb, tokenId), rateLimitCheck]);
+  const { db, clock } = ctx;
+  const [[event]] = await Promise.all([findCalendarEvent(db, tokenId), rateLimitCheck]);
   if (event === undefined) throw notFound();
   const now = clock.now();
   keepDevice(device, deviceExpiry(endOf(event), now));

@@ -27,7 +27,7 @@ export async function requestEditLink(
   link: GuestLink,
   facts: RequestFacts,
 ): Promise<{ sentTo: string }> {
-  const { guest, event, token } = await openInvitation(ctx, link, "db", { isShown: false });
+  const { guest, event, token } = await openInvitation(ctx, link, { isShown: false });
   if (guest.email === null) throw new AppError("no_email_on_file");
   const { db, clock, keyring } = ctx;
   const ofLink = { eventId: event.id, guestId: guest.id, tokenId: token.id };

@@ -45,8 +45,7 @@ export async function viewInvitation(
 ): Promise<InvitationView | LinkPreview> {
   const attempt = newAttempt(ctx, { kind: "access", facts: input.facts });
   const log = earlyLog(ctx, link, attempt);
-  const read = log === null ? "replicaDb" : "db";
-  const invitation = await openInvitation(ctx, link, read, { editNonce: input.editNonce, log });
+  const invitation = await openInvitation(ctx, link, { editNonce: input.editNonce, log });
   const scored = scoredInvitation(invitation);
   const assessment = await assessView(ctx, scored, attempt, invitation.log);
   await refuseDoubted(ctx, assessment, scored.challenged);

@@ -72,7 +72,7 @@ export async function announceEnded(ctx: RequestContext, userId: string, since: 
   const others = shardsOf(ctx, userId, shards.flat()).filter(({ shard }) => shard !== 0);
   await Promise.all([
     ...others.map((other) => other.db.batch([insertEnded(other.db, ended)])),
-    ...monitors.map(({ eventId, sessionId }) => monitor.disconnectSession(eventId, sessionId)),
+    ...monitors.map(({ eventId, sessionId }) => monitor.of(eventId).disconnectSession(sessionId)),
   ]);
   if (monitors.length > 0) {
     await db.batch([

@@ -11,9 +11,6 @@ const HOUR = 60 * 60;
 /** The longest address that the schema accepts; see http/fields.ts. */
 const MAX_KEY_LENGTH = 254;
 
-/** Exact and before the handler: these limits stop password guessing and mail flooding. */
-const EXACT = { precision: "exact", mode: "blocking" } as const;
-
 /** How much more a whole IPv6 site may do than one of its networks: a /48 has 65,536 of them. */
 const SITE_FACTOR = 5;
 
@@ -32,11 +29,11 @@ export const LOGIN_LIMITS: RouteLimit[] = [
       return email === null ? null : `${email} ${addressBlock(clientAddress(c))}`;
     },
     partitionKey: (key) => key.slice(0, key.lastIndexOf(" ")),
-    ...EXACT,
+    count: "exact",
   },
   perAddress("login-ip", 30, QUARTER_HOUR),
   perSite("login-site", 30, QUARTER_HOUR),
-  { rule: ATTEMPTS_ON_EMAIL, key: emailInBody, partitionKey: (email) => email, ...EXACT, afterOthers: true },
+  { rule: ATTEMPTS_ON_EMAIL, key: emailInBody, partitionKey: (email) => email, count: "exact", afterOthers: true },
 ];
 
 /** Each request can send a mail. In an hour: 3 per recipient, 5 per network. */
@@ -52,17 +49,17 @@ function mailLimits(name: string): RouteLimit[] {
 /** @param perNetwork what each network of the site may do */
 export function perSite(name: string, perNetwork: number, windowSeconds: number): RouteLimit {
   const rule = { name, limit: perNetwork * SITE_FACTOR, windowSeconds };
-  return { rule, key: (c) => siteBlock(clientAddress(c)), ...EXACT };
+  return { rule, key: (c) => siteBlock(clientAddress(c)), count: "exact" };
 }
 
 /** Per network of the client. */
 export function perAddress(name: string, limit: number, windowSeconds: number): RouteLimit {
-  return { rule: { name, limit, windowSeconds }, key: (c) => addressBlock(clientAddress(c)), ...EXACT };
+  return { rule: { name, limit, windowSeconds }, key: (c) => addressBlock(clientAddress(c)), count: "exact" };
 }
 
 /** Counts the e-mail address in the body, whether or not it has an account: the limit does not reveal that. */
 export function perEmail(name: string, limit: number, windowSeconds: number): RouteLimit {
-  return { rule: { name, limit, windowSeconds }, key: emailInBody, ...EXACT };
+  return { rule: { name, limit, windowSeconds }, key: emailInBody, count: "exact" };
 }
 
 /** The e-mail address in the body, or null without one: the schema refuses such a body later. */

@@ -12,14 +12,13 @@ export function perUser(name: "events" | "guests" | "tokens"): RouteLimit {
   return {
     rule: { name, limit: PER_MINUTE, windowSeconds: 60 },
     key: userOf,
-    precision: "approximate",
-    mode: "blocking",
+    count: "approximate",
   };
 }
 
 /** An exact limit per user. */
 export function perUserExactly(rule: RateRule): RouteLimit {
-  return { rule, key: userOf, precision: "exact", mode: "blocking" };
+  return { rule, key: userOf, count: "exact" };
 }
 
 /** A key is counted apart from its maker: a program that runs wild does not lock its host out. */

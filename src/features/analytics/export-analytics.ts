@@ -9,13 +9,13 @@ import { findEventClock, listGuestFacts } from "./queries.ts";
 /**
  * Exports an event's guests with invitation, answer and arrival as CSV. All rows are read in one batch: the file is
  * consistent, and an error comes before its first byte.
- * @returns the chunks of the file, to be streamed
+ * @returns the file, to be streamed
  * @throws AppError as `authorizeMember`
  */
 export async function exportAnalytics(
   ctx: RequestContext,
   caller: EventCaller,
-): Promise<{ fileName: string; chunks: Generator<string> }> {
+): Promise<{ fileName: string; text: Generator<string> }> {
   const { db } = ctx;
   const recorded = await recordExport(ctx, caller, { action: "analytics.exported", detail: "analytics" });
   const {
@@ -28,5 +28,5 @@ export async function exportAnalytics(
   });
   if (event === undefined) throw notFound();
   recorded.dispatch();
-  return { fileName: `${slugify(event.name)}-analytics.csv`, chunks: writeGuestTable(rows, event.timezone) };
+  return { fileName: `${slugify(event.name)}-analytics.csv`, text: writeGuestTable(rows, event.timezone) };
 }

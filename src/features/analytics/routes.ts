@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import type { AppEnv } from "../../http/app-env.ts";
+import { download } from "../../http/download.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
@@ -74,22 +75,9 @@ analyticsRoutes.openapi(
     answers: { 200: { description: "One row per guest", content: { "text/csv": { schema: z.string() } } } },
   }),
   async (c) => {
-    const { fileName, chunks } = await exportAnalytics(c.var.ctx, eventCallerOf(c));
-    return c.body(streamOf(chunks), 200, {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${fileName}"`,
+    return download(c, {
+      ...(await exportAnalytics(c.var.ctx, eventCallerOf(c))),
+      mediaType: "text/csv; charset=utf-8",
     });
   },
 );
-
-/** A body that makes the next chunk when the client has read the last one. */
-function streamOf(chunks: Generator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    pull(controller) {
-      const { done, value } = chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
-}

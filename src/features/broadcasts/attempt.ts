@@ -2,8 +2,9 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
+import type { NamedObjects, ObjectCalls } from "../../platform/objects/timed-objects.ts";
 import type { Channel, Connection, SendOutcome } from "./channel.ts";
-import type { DeliveryResult, Journal, Journals } from "./delivery-journal.ts";
+import type { DeliveryJournal, DeliveryResult } from "./delivery-journal.ts";
 import type { Batch, DeliveryUpdate, Recipient } from "./delivery-queries.ts";
 
 /** How often a running attempt extends its lease, which expires after 45 s. */
@@ -23,7 +24,7 @@ export type DeliverMessage = Extract<BusMessage, { type: "message.deliver" }>;
 export interface Attempt {
   batch: Batch;
   attemptId: string;
-  journal: Journal;
+  journal: ObjectCalls<DeliveryJournal>;
   /** For the log. */
   ids: { message_id: string; batch: number };
   /** Begins with what earlier attempts recorded and did not persist. */
@@ -37,7 +38,7 @@ export interface Attempt {
  * @throws whatever the work throws; results that it recorded stay in the journal for the next attempt
  */
 export async function acquireLease(
-  { journals }: { journals: Journals },
+  { journals }: { journals: NamedObjects<DeliveryJournal> },
   { body }: DeliverMessage,
   work: (attempt: Attempt) => Promise<void>,
 ): Promise<boolean> {

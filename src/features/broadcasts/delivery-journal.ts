@@ -1,11 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { withDeadline } from "../../kernel/deadline.ts";
 
 /** A lease that was not extended for so long has expired: several heartbeats, so that a busy machine does not lose it. */
 export const LEASE_TTL_MS = 45 * SECOND_MS;
 /**
- * Longest wait for a call of the journal. A result is recorded in four tries, which with their pauses must be over before
+ * Longest wait for a call of a message's journal. One that times out may have been executed, which loses nothing and sends
+ * nothing twice: a lease that nobody knows of expires, a result that cannot be recorded goes into the database and ends its
+ * attempt, and a journal that was not cleared is cleared with the next attempt. A result is recorded in four tries, which with their pauses must be over before
  * the lease expires: after that, another attempt would send what could not be recorded.
  */
 export const CALL_TIMEOUT_MS = 5 * SECOND_MS;
@@ -23,46 +24,6 @@ export interface DeliveryResult {
   /** The backend's name. */
   provider: string | null;
   providerMessageId: string | null;
-}
-
-/** The journal of one message, as verbs see it. Each call throws when it is not answered in time. */
-export interface Journal {
-  acquireLease(batch: number, attemptId: string): Promise<DeliveryResult[] | null>;
-  record(batch: number, attemptId: string, result: DeliveryResult): Promise<boolean>;
-  heartbeat(batch: number, attemptId: string): Promise<boolean>;
-  release(batch: number, attemptId: string, outcome: "persisted" | "abandoned", nextAttemptAt?: number): Promise<void>;
-  busyUntil(): Promise<number | null>;
-  eraseGuest(guestId: string): Promise<void>;
-  clear(): Promise<void>;
-}
-
-/** The journals of all messages. */
-export interface Journals {
-  of(messageId: string): Journal;
-}
-
-/**
- * Clients of the journals: one Durable Object a message, named by its id. A call that times out may have been executed,
- * which loses nothing and sends nothing twice: a lease that nobody knows of expires, a result that cannot be recorded
- * goes into the database and ends its attempt, and a journal that was not cleared is cleared with the next attempt.
- */
-export function createJournals(objects: DurableObjectNamespace<DeliveryJournal>): Journals {
-  return {
-    of(messageId) {
-      // A stub that has thrown is broken, so that each call gets its own.
-      const call = <T>(run: (object: DurableObjectStub<DeliveryJournal>) => Promise<T>): Promise<T> =>
-        withDeadline(CALL_TIMEOUT_MS, async () => run(objects.get(objects.idFromName(messageId))));
-      return {
-        acquireLease: (...args) => call(async (object) => object.acquireLease(...args)),
-        record: (...args) => call(async (object) => object.record(...args)),
-        heartbeat: (...args) => call(async (object) => object.heartbeat(...args)),
-        release: (...args) => call(async (object) => object.release(...args)),
-        busyUntil: () => call(async (object) => object.busyUntil()),
-        eraseGuest: (guestId) => call(async (object) => object.eraseGuest(guestId)),
-        clear: () => call(async (object) => object.clear()),
-      };
-    },
-  };
 }
 
 /** An attempt that is running. */

@@ -49,7 +49,7 @@ export async function sendChallenge(
   link: GuestLink,
   { channel, facts }: { channel: ChallengeChannel; facts: RequestFacts },
 ): Promise<SentChallenge> {
-  const invitation = await openInvitation(ctx, link, "db", { isShown: false });
+  const invitation = await openInvitation(ctx, link, { isShown: false });
   const offer = await challengeOffer(ctx, challengedGuest(invitation));
   const sentTo = offer?.sent_to[channel];
   if (offer === null || sentTo === undefined) {

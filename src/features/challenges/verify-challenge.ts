@@ -34,7 +34,7 @@ import { typedCode } from "./typed-code.ts";
 export async function verifyChallenge(ctx: RequestContext, link: GuestLink, input: { code: string }): Promise<void> {
   const typed = typedCode(input.code);
   if (typed === null) throw invalidField("code", "Enter the six digits of the message.");
-  const invitation = await openInvitation(ctx, link, "db", { isShown: false });
+  const invitation = await openInvitation(ctx, link, { isShown: false });
   const tried = await tryOnce(ctx, invitation);
   const { id, tries } = tried;
   const keys = await ctx.keyring.keysFor("challenge_code");

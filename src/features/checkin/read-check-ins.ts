@@ -1,4 +1,4 @@
-import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { searchNames, searchPieces } from "../../kernel/name-search.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -17,21 +17,19 @@ const MAX_MATCHES = 20;
 export async function readCheckIns(
   ctx: RequestContext,
   caller: DoorCaller,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<{ rows: NamedCheckIn[]; nextCursor: string | null; summary: DoorSummaryRow }> {
-  const list = `check-ins ${caller.eventId}`;
-  const [beforeId] = readCursor(page.cursor, ["string"], list) ?? [null];
+  query: PageQuery,
+): Promise<Page<NamedCheckIn> & { summary: DoorSummaryRow }> {
+  const page = pagerById(`check-ins ${caller.eventId}`, query);
   const { db } = ctx;
   const {
     found,
     summary: [summary],
   } = await authorizeAtDoor(ctx, caller, {
-    found: listCheckIns(db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
+    found: listCheckIns(db, caller.eventId, page.after, page.limit),
     summary: summarize(db, caller.eventId),
   });
   if (summary === undefined) throw notFound();
-  const { rows, nextCursor } = pageOf(found, page.limit, ({ checkIn }) => [checkIn.id], list);
-  return { rows, nextCursor, summary };
+  return { ...page.of(found, ({ checkIn }) => checkIn.id), summary };
 }
 
 /** Finds guests by their name, nearest first, for a lost phone or a code that does not scan; `createNameMatcher` is the rule. */

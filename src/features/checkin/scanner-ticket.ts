@@ -20,8 +20,7 @@ const DEVICES = new WeakMap<Context<AppEnv>, PresentedDevice>();
 const READS: RouteLimit = {
   rule: { name: "door-read", limit: 300, windowSeconds: 60 },
   key: (c) => DEVICES.get(c)?.id ?? null,
-  precision: "approximate",
-  mode: "parallel",
+  count: "approximate",
 };
 
 /**

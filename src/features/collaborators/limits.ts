@@ -14,38 +14,34 @@ const HOUR = 60 * MINUTE;
 const PER_LINK: RouteLimit = {
   rule: { name: "invite", limit: 60, windowSeconds: MINUTE },
   key: (c) => verifyInviteToken(c.var.ctx, c.req.param("token") ?? ""),
-  precision: "exact",
-  mode: "parallel",
+  count: "parallel",
 };
 
 /** 120 a minute per client address over all links: guessing tokens is infeasible, and this bounds what it costs. */
 const PER_CLIENT_ADDRESS: RouteLimit = {
   rule: { name: "invite-ip", limit: 120, windowSeconds: MINUTE },
   key: (c) => addressBlock(clientAddress(c)),
-  precision: "approximate",
-  mode: "blocking",
+  count: "approximate",
 };
 
 /** Limits of reading an invite. */
 export const PREVIEW_LIMITS: RouteLimit[] = [PER_LINK, PER_CLIENT_ADDRESS];
 
 /** Limits of accepting an invite: checked before the handler, because it writes. */
-export const ACCEPT_LIMITS: RouteLimit[] = [{ ...PER_LINK, mode: "blocking" }, PER_CLIENT_ADDRESS];
+export const ACCEPT_LIMITS: RouteLimit[] = [{ ...PER_LINK, count: "exact" }, PER_CLIENT_ADDRESS];
 
 /** Each invite is a mail: 5 an hour per sender and recipient, cancelled ones included. */
 const PER_RECIPIENT: RouteLimit = {
   rule: { name: "invite-email", limit: 5, windowSeconds: HOUR },
   key: async (c) => perSender(c, await emailInBody(c)),
-  precision: "exact",
-  mode: "blocking",
+  count: "exact",
 };
 
 /** 100 an hour per sender: enough for every team, too few for spam. */
 const PER_SENDER: RouteLimit = {
   rule: { name: "invite-mails", limit: 100, windowSeconds: HOUR },
   key: (c) => perSender(c, ""),
-  precision: "exact",
-  mode: "blocking",
+  count: "exact",
 };
 
 /** Limits of inviting collaborators. */

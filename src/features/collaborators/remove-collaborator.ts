@@ -57,7 +57,7 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
       outboxEntries.publishAfterResponse();
       sealAfterResponse(ctx, eventId);
       ctx.analyticsCache.delete(eventId);
-      ctx.defer(() => ctx.monitor.disconnect(eventId, userId));
+      ctx.defer(() => ctx.monitor.of(eventId).disconnect(userId));
       return;
     }
   }

@@ -1,4 +1,4 @@
-import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { listDoorDevices, type NamedDevice } from "./queries.ts";
@@ -7,12 +7,11 @@ import { listDoorDevices, type NamedDevice } from "./queries.ts";
 export async function readDoorDevices(
   ctx: RequestContext,
   caller: EventCaller,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<{ rows: NamedDevice[]; nextCursor: string | null; now: number }> {
-  const list = `door-devices ${caller.eventId}`;
-  const [beforeId] = readCursor(page.cursor, ["string"], list) ?? [null];
+  query: PageQuery,
+): Promise<Page<NamedDevice> & { now: number }> {
+  const page = pagerById(`door-devices ${caller.eventId}`, query);
   const { rows } = await authorizeMember(ctx, caller, {
-    rows: listDoorDevices(ctx.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
+    rows: listDoorDevices(ctx.db, caller.eventId, page.after, page.limit),
   });
-  return { ...pageOf(rows, page.limit, ({ device }) => [device.id], list), now: ctx.clock.now() };
+  return { ...page.of(rows, ({ device }) => device.id), now: ctx.clock.now() };
 }

@@ -40,5 +40,5 @@ export async function deleteEvent(ctx: RequestContext, caller: EventCaller): Pro
   }
   sealAfterResponse(ctx, eventId);
   ctx.analyticsCache.delete(caller.eventId);
-  ctx.defer(() => ctx.monitor.disconnect(caller.eventId, null));
+  ctx.defer(() => ctx.monitor.of(caller.eventId).disconnect(null));
 }

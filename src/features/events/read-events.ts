@@ -1,4 +1,4 @@
-import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { otherShardsOf, selectUserShards } from "../../platform/shards/shards-of.ts";
@@ -29,16 +29,11 @@ export async function readEvent(ctx: RequestContext, caller: EventCaller): Promi
  * A page of the events on which the caller has a role, newest first. One round trip; a second one, to all other shards
  * in parallel, for a caller with roles on shards other than that of their own events.
  */
-export async function readEvents(
-  ctx: RequestContext,
-  caller: Caller,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<{ rows: MemberEvent[]; nextCursor: string | null }> {
-  const [beforeId] = readCursor(page.cursor, ["string"], "events") ?? [null];
+export async function readEvents(ctx: RequestContext, caller: Caller, query: PageQuery): Promise<Page<MemberEvent>> {
+  const page = pagerById("events", query);
   const { userId } = caller;
   const mine = { userId, only: caller.apiKey?.eventIds ?? null };
-  const list = ({ db }: RequestContext) =>
-    listEvents(db, mine, beforeId === null ? null : String(beforeId), page.limit + 1);
+  const list = ({ db }: RequestContext) => listEvents(db, mine, page.after, page.limit);
   const ownShard = onShardOf(ctx, userId);
   const { rows, shards } = await authorizeUser(
     ownShard,
@@ -48,5 +43,5 @@ export async function readEvents(
   );
   const others = await Promise.all(otherShardsOf(ctx, userId, shards.flat()).map(list));
   const newest = [...rows, ...others.flat()].sort((a, b) => (a.event.id < b.event.id ? 1 : -1));
-  return pageOf(newest.slice(0, page.limit + 1), page.limit, ({ event }) => [event.id], "events");
+  return page.of(newest.slice(0, page.limit), ({ event }) => event.id);
 }

@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../kernel/bytes.ts";
-import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerBy } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -29,18 +29,17 @@ export async function readGuest(ctx: RequestContext, caller: EventCaller, guestI
 export async function readGuests(
   ctx: RequestContext,
   caller: EventCaller,
-  { limit, cursor, ...query }: GuestFilter & { limit: number; cursor?: string | undefined },
-): Promise<{ rows: GuestRow[]; nextCursor: string | null }> {
+  { limit, cursor, ...query }: GuestFilter & PageQuery,
+): Promise<Page<GuestRow>> {
   const { q, sort, checked_in: checkedIn, ...conditions } = query;
   const order = orderOf(sort ?? DEFAULT_SORT);
-  const list = await listName(caller.eventId, query);
-  const position = readCursor(cursor, ["string", "string"], list);
+  const page = pagerBy(["string", "string"], await listName(caller.eventId, query), { limit, cursor });
   const filter = { ...conditions, checkedIn, terms: q === undefined ? null : searchTerms(q) };
-  const after = position === null ? null : positionOf(order, String(position[0]), String(position[1]));
+  const after = page.after && positionOf(order, ...page.after);
   const { rows } = await authorizeMember(ctx, caller, {
-    rows: listGuests(ctx.db, caller.eventId, filter, { order, after, limit: limit + 1 }),
+    rows: listGuests(ctx.db, caller.eventId, filter, { order, after, limit: page.limit }),
   });
-  return pageOf(rows, limit, ({ id, sortKey }) => [String(sortKey ?? ""), id], list);
+  return page.of(rows, ({ id, sortKey }) => [String(sortKey ?? ""), id]);
 }
 
 /** What a cursor belongs to; filters are hashed, because a cursor has to be short. */

@@ -5,6 +5,7 @@ import { isAmong } from "../../db/is-among.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { pack } from "../../kernel/pack.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** What the invitations of an event say about it. */
@@ -76,9 +77,7 @@ export function insertTokens(
   shared: { utmSource: string | null; createdAt: number; notifiedAt: number | null },
 ) {
   const { utmSource, createdAt, notifiedAt } = shared;
-  const count = Math.ceil(tokens.length / TOKENS_PER_STATEMENT);
-  return Array.from({ length: count }, (_, index) => {
-    const part = tokens.slice(index * TOKENS_PER_STATEMENT, (index + 1) * TOKENS_PER_STATEMENT);
+  return pack(tokens, TOKENS_PER_STATEMENT).map((part) => {
     // VALUES and not json_each, whose rows are billed as rows read.
     const rows = part.map(({ id, guestId }) => sql`(${id}, ${guestId})`);
     return db.insert(accessTokens).select(sql`select column1, ${eventId}, column2, ${utmSource}, 0, ${createdAt},

@@ -21,8 +21,7 @@ const PER_LINK: RouteLimit = {
   key: tokenIdOf,
   isOpaque: true,
   partitionKey: partitionOf,
-  precision: "exact",
-  mode: "parallel",
+  count: "parallel",
 };
 
 /** 3 edit-link emails per hour and link, counted by the link's `EditCounter`, which stores the hour. */
@@ -30,8 +29,7 @@ const PER_LINK_EDIT_MAIL: RouteLimit = {
   rule: { name: "edit-link", limit: 3, windowSeconds: 3_600, isOfLink: true },
   key: tokenIdOf,
   isOpaque: true,
-  precision: "exact",
-  mode: "blocking",
+  count: "exact",
 };
 
 const inPath = (c: Context<AppEnv>) => c.req.param("token");

@@ -1,4 +1,3 @@
-import { runBatch } from "../../db/batch.ts";
 import { runGroupedBatch } from "../../db/grouped-batches.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -37,26 +36,21 @@ interface OpenOptions {
  * Reads what a guest's link opens: one D1 batch, which a crowd's requests share, in parallel with the rate-limit check and
  * the refresh of the flags. A log that the batch has written is deleted again, before this throws, when the request is over the limit. The response gives the
  * device to the client to keep.
- * @param read where to read: the nearest replica for a view, the primary with or before a write
  * @throws AppError 404 for a link that was revoked or whose event was deleted; 429 over the limit
  */
 export async function openInvitation(
   ctx: RequestContext,
   { tokenId, rateLimitCheck, device, keepDevice, opened }: GuestLink,
-  read: "db" | "replicaDb",
   { editNonce, isShown = true, log = null }: OpenOptions = {},
 ): Promise<OpenedInvitation> {
   const nonceHash = await hashOfNonce(ctx, editNonce);
-  const db = ctx[read];
+  const { db } = ctx;
   const statements = {
     log: log?.statements(nonceHash) ?? [],
     invitations: findInvitation(db, tokenId, isShown, device.hash),
     nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, ctx.clock.now())],
   };
-  const isOnPrimary = read === "db";
-  const batch = isOnPrimary
-    ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
-    : runBatch(db, statements);
+  const batch = runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements);
   const reading = batch.then(async ({ invitations: [invitation], nonces }) => {
     if (invitation === undefined) throw notFound();
     const { guest, event, hostName, token } = invitation;

@@ -1,4 +1,4 @@
-import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -6,24 +6,18 @@ import { inEventLanguage } from "./event-words.ts";
 import { type DeliveryRow, findLocale, findMessage, listDeliveries, listMessages, type MessageRow } from "./queries.ts";
 import { listChosen } from "./recipient-queries.ts";
 
-interface Page {
-  limit: number;
-  cursor?: string | undefined;
-}
-
 /** The messages of an event, newest first. */
 export async function readMessages(
   ctx: RequestContext,
   caller: EventCaller,
-  page: Page,
-): Promise<{ rows: MessageRow[]; nextCursor: string | null }> {
-  const list = `messages ${caller.eventId}`;
-  const [beforeId] = readCursor(page.cursor, ["string"], list) ?? [null];
+  query: PageQuery,
+): Promise<Page<MessageRow>> {
+  const page = pagerById(`messages ${caller.eventId}`, query);
   const { rows, event } = await authorizeMember(ctx, caller, {
     event: findLocale(ctx.db, caller.eventId),
-    rows: listMessages(ctx.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
+    rows: listMessages(ctx.db, caller.eventId, page.after, page.limit),
   });
-  const found = pageOf(rows, page.limit, ({ id }) => [id], list);
+  const found = page.of(rows, ({ id }) => id);
   return { ...found, rows: await inEventLanguage(ctx, found.rows, event[0]) };
 }
 
@@ -52,15 +46,14 @@ export async function readMessage(
 export async function readDeliveries(
   ctx: RequestContext,
   caller: EventCaller,
-  { messageId, ...page }: Page & { messageId: string },
-): Promise<{ rows: DeliveryRow[]; nextCursor: string | null }> {
+  { messageId, ...query }: PageQuery & { messageId: string },
+): Promise<Page<DeliveryRow>> {
   const { db } = ctx;
-  const list = `deliveries ${messageId}`;
-  const [after] = readCursor(page.cursor, ["string"], list) ?? [null];
+  const page = pagerById(`deliveries ${messageId}`, query);
   const { found, rows } = await authorizeMember(ctx, caller, {
     found: findMessage(db, caller.eventId, messageId),
-    rows: listDeliveries(db, caller.eventId, messageId, after === null ? null : String(after), page.limit + 1),
+    rows: listDeliveries(db, caller.eventId, messageId, page.after, page.limit),
   });
   if (found.length === 0) throw notFound();
-  return pageOf(rows, page.limit, ({ delivery }) => [delivery.guestId], list);
+  return page.of(rows, ({ delivery }) => delivery.guestId);
 }

@@ -86,13 +86,12 @@ export class ActivityLog {
   }
 
   /** The frames of these numbers; none of one that is not stored any more. */
-  framesOf(sequences: readonly number[]): { sequence: number; frame: string }[] {
-    return this.#sql
-      .exec<{ sequence: number; frame: string }>(
-        "SELECT sequence, frame FROM activities WHERE sequence IN (SELECT value FROM json_each(?)) AND frame <> ''",
-        JSON.stringify(sequences),
-      )
-      .toArray();
+  framesOf(sequences: readonly number[]): Map<number, string> {
+    const found = this.#sql.exec<{ sequence: number; frame: string }>(
+      "SELECT sequence, frame FROM activities WHERE sequence IN (SELECT value FROM json_each(?)) AND frame <> ''",
+      JSON.stringify(sequences),
+    );
+    return new Map(found.toArray().map(({ sequence, frame }) => [sequence, frame]));
   }
 
   /**

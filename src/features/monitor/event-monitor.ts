@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { ActivityLog, type FrameFilter, type StoredActivity } from "./activity-log.ts";
@@ -10,6 +10,12 @@ import { WebhookSignal } from "./webhook-signal.ts";
 
 /** Frames per read while a reconnected monitor catches up. */
 const REPLAY_BATCH = 500;
+/**
+ * Longest wait for a call of an event's monitor: sending a frame to thousands of sockets takes one or two seconds. After one that
+ * times out, monitors read missed frames from the API, and an erasure is retried.
+ */
+export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
+
 /** Messages of one socket. Monitors send none; a proxy or client may send pings of its own. */
 const MAX_MESSAGES = 30;
 const MAX_MESSAGE_BYTES = 1_024;
@@ -89,12 +95,12 @@ export class EventMonitor extends DurableObject {
   }
 
   /** The numbers of activities by their keys. */
-  sequencesOf(keys: readonly string[]): { key: string; sequence: number }[] {
-    return [...this.#log.sequencesOf(keys)].map(([key, sequence]) => ({ key, sequence }));
+  sequencesOf(keys: readonly string[]): Map<string, number> {
+    return this.#log.sequencesOf(keys);
   }
 
-  /** The frames of these numbers. */
-  framesOf(sequences: readonly number[]): { sequence: number; frame: string }[] {
+  /** Frames by their numbers, as JSON. */
+  framesOf(sequences: readonly number[]): Map<number, string> {
     return this.#log.framesOf(sequences);
   }
 

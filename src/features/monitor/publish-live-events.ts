@@ -15,7 +15,9 @@ export async function publishLiveEvents(
 ): Promise<void> {
   const byEvent = Map.groupBy(found, ({ eventId }) => eventId);
   await Promise.all(
-    [...byEvent].map(([eventId, ofEvent]) => monitor.publish(eventId, ...ofEvent.map(({ event }) => event))),
+    [...byEvent].map(([eventId, ofEvent]) =>
+      monitor.of(eventId).publish(eventId, ...ofEvent.map(({ event }) => event)),
+    ),
   );
 }
 

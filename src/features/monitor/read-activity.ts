@@ -1,4 +1,4 @@
-import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerBy } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { keyOf } from "./activity-key.ts";
@@ -8,11 +8,6 @@ import type { LiveEvent } from "./live-event.ts";
 /** An activity of the list. `sequence` is null if the monitor has not numbered it yet or no longer stores it. */
 export type ListedActivity = LiveEvent & { sequence: number | null };
 
-interface Page {
-  limit: number;
-  cursor?: string | undefined;
-}
-
 /**
  * An event's activity, newest first: answers, edits, check-ins, offered seats, codes, reports, changes of the event, and every
  * scored access, blocked ones included. Reads one page of each of the lists in one database call, and returns the newest page of them.
@@ -20,21 +15,17 @@ interface Page {
 export async function readActivity(
   ctx: RequestContext,
   caller: EventCaller,
-  page: Page,
-): Promise<{ rows: ListedActivity[]; nextCursor: string | null }> {
-  const list = `activity ${caller.eventId}`;
-  const cursor = readCursor(page.cursor, ["number", "string"], list);
-  const before = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
+  query: PageQuery,
+): Promise<Page<ListedActivity>> {
+  const page = pagerBy(["number", "string"], `activity ${caller.eventId}`, query);
+  const before = page.after && { at: page.after[0], key: page.after[1] };
   const { member: _, ...lists } = await authorizeMember(
     ctx,
     caller,
-    activityLists(ctx.db, caller.eventId, before, page.limit + 1),
+    activityLists(ctx.db, caller.eventId, before, page.limit),
   );
-  const { rows, nextCursor } = pageOf(entriesOf(lists), page.limit, ({ at, key }) => [at, key], list);
-  const sequences = await ctx.monitor.sequencesOf(
-    caller.eventId,
-    rows.map(({ event }) => keyOf(event)),
-  );
+  const { rows, nextCursor } = page.of(entriesOf(lists), ({ at, key }) => [at, key]);
+  const sequences = await ctx.monitor.of(caller.eventId).sequencesOf(rows.map(({ event }) => keyOf(event)));
   return {
     rows: rows.map(({ event }) => ({ ...event, sequence: sequences.get(keyOf(event)) ?? null })),
     nextCursor,
@@ -45,13 +36,13 @@ export async function readActivity(
 export async function resumeActivity(
   ctx: RequestContext,
   caller: EventCaller,
-  page: Page & { after: number },
-): Promise<{ rows: ListedActivity[]; nextCursor: string | null }> {
+  query: PageQuery & { after: number },
+): Promise<Page<ListedActivity>> {
   const { eventId } = caller;
-  const list = `activity after ${eventId}`;
-  const [from] = readCursor(page.cursor, ["number"], list) ?? [page.after];
+  const page = pagerBy(["number"], `activity after ${eventId}`, query);
+  const [from] = page.after ?? [query.after];
   await authorizeMember(ctx, caller, {});
-  const found = await ctx.monitor.activitiesAfter(eventId, Number(from), page.limit + 1);
-  const { rows, nextCursor } = pageOf(found, page.limit, ({ sequence }) => [sequence], list);
+  const found = await ctx.monitor.of(eventId).activitiesAfter(from, page.limit);
+  const { rows, nextCursor } = page.of(found, ({ sequence }) => [sequence]);
   return { rows: rows.map(({ frame }) => JSON.parse(frame) as ListedActivity), nextCursor };
 }

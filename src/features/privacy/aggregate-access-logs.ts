@@ -48,7 +48,7 @@ async function aggregateEvent(
   max: number,
 ): Promise<number> {
   // The monitor's stored frames repeat the same accesses.
-  await monitor.eraseFrames(eventId, { before: toWire(cutoff) });
+  await monitor.of(eventId).eraseFrames({ before: toWire(cutoff) });
   for (let aggregated = 0; ; ) {
     const limit = Math.min(ACCESSES_PER_BATCH, max - aggregated);
     const { deleted } = await runBatch(db, aggregateOldest(db, eventId, firstIdOf(cutoff), limit));

@@ -81,5 +81,5 @@ export async function deleteAccountOnShard(ctx: RequestContext, account: Deleted
     outbox: outboxEntries.statements,
   });
   outboxEntries.publishAfterResponse();
-  for (const { eventId } of memberships) ctx.defer(() => monitor.disconnect(eventId, account.userId));
+  for (const { eventId } of memberships) ctx.defer(() => monitor.of(eventId).disconnect(account.userId));
 }

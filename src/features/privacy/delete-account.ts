@@ -58,7 +58,7 @@ export async function deleteAccount(ctx: RequestContext, caller: Caller): Promis
   }
   await deleteOnOtherShards(ctx, account, shardsOf(ctx, userId, shards.flat()), now);
   outboxEntries.publishAfterResponse();
-  for (const { eventId } of memberships) ctx.defer(() => monitor.disconnect(eventId, userId));
+  for (const { eventId } of memberships) ctx.defer(() => monitor.of(eventId).disconnect(userId));
 }
 
 /**

@@ -41,5 +41,5 @@ export async function eraseEventNow(ctx: RequestContext, { session, eventId }: E
   if (closed.length === 0) throw notFound();
   outboxEntries.publishAfterResponse();
   ctx.analyticsCache.delete(eventId);
-  ctx.defer(() => ctx.monitor.disconnect(eventId, null));
+  ctx.defer(() => ctx.monitor.of(eventId).disconnect(null));
 }

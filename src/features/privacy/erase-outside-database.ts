@@ -26,7 +26,7 @@ export async function eraseOutsideDatabase(
     listJournaled(db, eventId, clock.now() - JOURNAL_MS),
   ]);
   if (undeleted.length > 0) return;
-  await monitor.eraseFrames(eventId, guestId === undefined ? { all: true } : { guestId });
+  await monitor.of(eventId).eraseFrames(guestId === undefined ? { all: true } : { guestId });
   // Endpoints are where accounts are.
   if (guestId === undefined) await deleteEndpointsOf(ctx.accountsDb, eventId);
   if (guestId !== undefined) await Promise.all(journaled.map(({ id }) => journals.of(id).eraseGuest(guestId)));

@@ -1,4 +1,4 @@
-import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerBy } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type FeedbackRow, listFeedback } from "./queries.ts";
@@ -7,13 +7,12 @@ import { type FeedbackRow, listFeedback } from "./queries.ts";
 export async function readFeedback(
   ctx: RequestContext,
   caller: EventCaller,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<{ rows: FeedbackRow[]; nextCursor: string | null }> {
-  const list = `feedback ${caller.eventId}`;
-  const cursor = readCursor(page.cursor, ["number", "string"], list);
-  const before = cursor === null ? null : { at: Number(cursor[0]), id: String(cursor[1]) };
+  query: PageQuery,
+): Promise<Page<FeedbackRow>> {
+  const page = pagerBy(["number", "string"], `feedback ${caller.eventId}`, query);
+  const before = page.after && { at: page.after[0], id: page.after[1] };
   const { rows } = await authorizeMember(ctx, caller, {
-    rows: listFeedback(ctx.db, caller.eventId, before, page.limit + 1),
+    rows: listFeedback(ctx.db, caller.eventId, before, page.limit),
   });
-  return pageOf(rows, page.limit, (row) => [row.markedAt, row.accessLogId], list);
+  return page.of(rows, (row) => [row.markedAt, row.accessLogId]);
 }

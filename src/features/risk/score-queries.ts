@@ -72,26 +72,6 @@ const UPDATE_SCORES = prepared((db, { list }: Placeholders<List>) =>
     ),
 );
 
-/** Sets the guests' `opened_at` to the first access that was a person's and was let in. */
-export function markOpenedBy(db: Database, accesses: readonly LoggedAccess[]) {
-  return MARK_OPENED(db, { list: listOf(accesses) });
-}
-
-const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
-  const { eventId, guestId, at } = accessLogs;
-  const opened = sql`(
-    select ${eventId} as event_id, ${guestId} as guest_id, min(${at}) as at
-    from ${listed(list)} inner join ${accessLogs} on ${isListed()}
-    where ${accessLogs.kind} = 'access' and ${accessLogs.automated} = 0 and coalesce(${accessLogs.risk}, 'low') <> 'block'
-      and not (${accessLogs.fingerprint} ->> 'edge_device_proved' is null and exists (
-        select 1 from ${events} inner join ${guests} as asked on asked.event_id = ${events.id} and asked.id = ${guestId}
-        where ${events.id} = ${eventId}
-          and instr('low medium high', ${events.stepUpFrom}) between 1 and instr('low medium high', ${accessLogs.risk})
-          and (asked.email is not null or asked.phone is not null)))
-    group by ${eventId}, ${guestId}) as opened`;
-  return updateOpened(db, opened);
-});
-
 /** A guest who has opened the invitation, and when: epoch milliseconds. */
 export interface Opening {
   eventId: string;
@@ -99,20 +79,15 @@ export interface Opening {
   at: number;
 }
 
-/** Does the same for accesses that are known to be a person's and to have been let in, without reading their logs. */
+/** Sets the guests' `opened_at` to the first of these accesses, or keeps an earlier one. */
 export function markOpened(db: Database, openings: readonly Opening[]) {
-  return MARK_LISTED_OPENED(db, { list: JSON.stringify(openings) });
+  return MARK_OPENED(db, { list: JSON.stringify(openings) });
 }
 
-const MARK_LISTED_OPENED = prepared((db, { list }: Placeholders<List>) => {
+const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
   const opened = sql`(
     select ${listedField("eventId")} as event_id, ${listedField("guestId")} as guest_id, min(${listedField("at")}) as at
     from ${listed(list)} group by 1, 2) as opened`;
-  return updateOpened(db, opened);
-});
-
-/** @param opened a subquery `opened` with the columns `event_id`, `guest_id` and `at` */
-function updateOpened(db: Database, opened: SQL) {
   return db
     .update(guests)
     .set({ openedAt: sql`opened.at` })
@@ -124,7 +99,7 @@ function updateOpened(db: Database, opened: SQL) {
         sql`(${isNull(guests.openedAt)} or ${guests.openedAt} > opened.at)`,
       ),
     );
-}
+});
 
 /**
  * The access logs with their guests and their events' thresholds. No row for an access whose event or log was deleted.

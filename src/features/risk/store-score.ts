@@ -10,7 +10,7 @@ import { loggedPlace } from "./logged-place.ts";
 import { provedScore } from "./proved-score.ts";
 import { refusalOf } from "./refuse.ts";
 import { scoreColumns } from "./score-columns.ts";
-import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
+import { findScorings, markOpened, type ScoreRow, updateScores } from "./score-queries.ts";
 import { scoredEvents } from "./scored-event.ts";
 
 type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
@@ -28,7 +28,9 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   );
   const found = newest.flatMap((message) => {
     const scoring = known.get(message.body.access_log_id);
-    return scoring === undefined ? [] : [{ scoring, row: rowOf(message, scoring) }];
+    if (scoring === undefined) return [];
+    const row = rowOf(message, scoring);
+    return [{ scoring, row, opens: opensInvitation(scoring, row) }];
   });
   if (found.length === 0) return;
   const rows = found.map(({ row }) => row);
@@ -39,15 +41,18 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   );
   // Before the score, which would end them: a message that comes twice has the same id.
   await bus.publish(alerts.flat());
-  const live = unscored.flatMap(({ scoring, row }) =>
-    scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opensInvitation(scoring, row)),
+  const live = unscored.flatMap(({ scoring, row, opens }) =>
+    scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opens),
+  );
+  const openings = found.flatMap(({ scoring: { guestId, at }, row: { eventId }, opens }) =>
+    opens ? [{ eventId, guestId, at }] : [],
   );
   // With the score, which ends them, too: the relay publishes those that this consumer leaves behind.
   const activities = enqueue(
     ctx,
     live.map(({ eventId, event }) => activityMessage(ctx, eventId, event)),
   );
-  await db.batch([updateScores(db, rows), markOpenedBy(db, rows), ...activities.statements]);
+  await db.batch([updateScores(db, rows), markOpened(db, openings), ...activities.statements]);
   await publishLiveEvents(ctx, live);
   if (live.length > 0)
     await deletePublished(
@@ -66,7 +71,7 @@ function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
   return { ...accessOf({ body }), ...scoreColumns(body), score, risk, scoredAt: Date.parse(body.scored_at) };
 }
 
-/** The same as `markOpenedBy` finds in the database. */
+/** Whether it is a person's view that was let in. */
 function opensInvitation(scoring: Scoring, { risk, automated }: ScoreRow): boolean {
   return (
     scoring.kind === "access" &&

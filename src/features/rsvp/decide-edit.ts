@@ -42,7 +42,7 @@ export async function openOwnAnswer(
   link: GuestLink,
   { editNonce, facts, isShown = false }: Pick<EditInput, "editNonce" | "facts" | "isShown">,
 ): Promise<Omit<EditDecision, "answer">> {
-  const invitation = await openInvitation(ctx, link, "db", { editNonce, isShown });
+  const invitation = await openInvitation(ctx, link, { editNonce, isShown });
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw new AppError("no_rsvp");
   const claim = claimOf(facts, invitation);

@@ -39,7 +39,7 @@ type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolea
 export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, isShown = false } = input;
   const attempt = newAttempt(ctx, { kind: "rsvp", facts, fingerprint });
-  let invitation = await openInvitation(ctx, link, "db", { isShown });
+  let invitation = await openInvitation(ctx, link, { isShown });
   let answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
   const scored = scoredInvitation(invitation);
   if (invitation.rsvp !== null) return assessRefused(ctx, scored, attempt, new AppError("rsvp_exists"));
@@ -49,7 +49,7 @@ export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: In
       const row = await write(ctx, { link, invitation, answer, assessment, input });
       if (row !== undefined) return answered(invitation, row);
       // Nothing was written: something has changed since the read, or a concurrent request was first.
-      invitation = await openInvitation(ctx, link, "db", { isShown });
+      invitation = await openInvitation(ctx, link, { isShown });
       answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
       const { id, waitlist } = invitation.event;
       if (!mayWait(null, waitlist)) await requireRoom(ctx, id, headsOf(answer));

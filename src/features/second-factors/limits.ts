@@ -9,9 +9,6 @@ import { presentedCaller } from "../accounts/session-cookie-guard.ts";
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 
-/** Exact and before the handler: these limits stop the guessing of codes. */
-const EXACT = { precision: "exact", mode: "blocking" } as const;
-
 /**
  * Codes at a sign-in: 10 in 15 minutes from one network, 30 an hour in all, of the million that there are. Only somebody
  * with the password gets here, so that no stranger uses the owner's tries up. A new password begins to count anew.
@@ -23,14 +20,14 @@ export const LOGIN_FACTOR_LIMITS: RouteLimit[] = [
       const account = await accountInFactorToken(c);
       return account === null ? null : `${account} ${addressBlock(clientAddress(c))}`;
     },
-    ...EXACT,
+    count: "exact",
   },
-  { rule: { name: "factor", limit: 30, windowSeconds: HOUR }, key: accountInFactorToken, ...EXACT },
+  { rule: { name: "factor", limit: 30, windowSeconds: HOUR }, key: accountInFactorToken, count: "exact" },
 ];
 
 /** Codes and passwords within a session: 10 in 15 minutes. A thief of the session uses up the tries of that one alone. */
 export const SESSION_FACTOR_LIMITS: RouteLimit[] = [
-  { rule: { name: "session-factor", limit: 10, windowSeconds: QUARTER_HOUR }, key: sessionOf, ...EXACT },
+  { rule: { name: "session-factor", limit: 10, windowSeconds: QUARTER_HOUR }, key: sessionOf, count: "exact" },
 ];
 
 /** In 15 minutes and from one network: 60 challenges, 30 sign-ins. They name no address, so none is counted. */
@@ -39,7 +36,7 @@ export const PASSKEY_LIMITS: RouteLimit[] = [perNetwork("passkey", 30)];
 
 function perNetwork(name: string, limit: number): RouteLimit {
   const rule = { name, limit, windowSeconds: QUARTER_HOUR };
-  return { rule, key: (c) => addressBlock(clientAddress(c)), ...EXACT };
+  return { rule, key: (c) => addressBlock(clientAddress(c)), count: "exact" };
 }
 
 /**

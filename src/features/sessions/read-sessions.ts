@@ -1,4 +1,4 @@
-import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -8,16 +8,15 @@ import { type ListedSession, listSessions } from "./queries.ts";
 export async function readSessions(
   ctx: RequestContext,
   caller: Caller,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<{ rows: ListedSession[]; nextCursor: string | null }> {
-  const [beforeId] = readCursor(page.cursor, ["string"], "sessions") ?? [null];
-  const from = beforeId === null ? null : String(beforeId);
+  query: PageQuery,
+): Promise<Page<ListedSession>> {
+  const page = pagerById("sessions", query);
   const owner = { userId: caller.userId, now: ctx.clock.now() };
   const { rows } = await authorizeUser(
     ctx,
     caller,
     {},
-    { rows: listSessions(ctx.accountsDb, owner, from, page.limit + 1) },
+    { rows: listSessions(ctx.accountsDb, owner, page.after, page.limit) },
   );
-  return pageOf(rows, page.limit, ({ id }) => [id], "sessions");
+  return page.of(rows, ({ id }) => id);
 }

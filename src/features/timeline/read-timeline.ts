@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerBy } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -30,14 +30,13 @@ export async function readTimeline(
   ctx: RequestContext,
   caller: EventCaller,
   guestId: string,
-  query: { limit: number; cursor?: string | undefined },
-): Promise<{ rows: z.output<typeof TimelineItem>[]; nextCursor: string | null }> {
+  query: PageQuery,
+): Promise<Page<z.output<typeof TimelineItem>>> {
   const { db } = ctx;
-  const list = `timeline ${guestId}`;
-  const cursor = readCursor(query.cursor, ["number", "string"], list);
-  const after = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
+  const pager = pagerBy(["number", "string"], `timeline ${guestId}`, query);
+  const after = pager.after && { at: pager.after[0], key: pager.after[1] };
   const guest = { eventId: caller.eventId, guestId };
-  const page = { after, limit: query.limit + 1 };
+  const page = { after, limit: pager.limit };
   const rows = await authorizeMember(ctx, caller, {
     added: findAdded(db, guest),
     links: listLinks(db, guest),
@@ -55,6 +54,6 @@ export async function readTimeline(
   });
   if (rows.added.length === 0) throw notFound();
   const entries = entriesOf(rows).filter((entry) => isAfter(entry, after));
-  const shown = pageOf(entries, query.limit, ({ at, key }) => [at, key], list);
+  const shown = pager.of(entries, ({ at, key }) => [at, key]);
   return { rows: shown.rows.map(({ item }) => item), nextCursor: shown.nextCursor };
 }

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
-import { offsetAt } from "../../kernel/zone-clock.ts";
+import { offsetAt } from "../../kernel/zoned-time.ts";
 
 /**
  * A moment as the clocks of a time zone show it, with their distance from UTC (ISO 8601): `2027-06-12T18:30:00+02:00`.

@@ -1,4 +1,4 @@
-import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { type DeliveryRow, listDeliveries } from "./delivery-queries.ts";
@@ -9,18 +9,12 @@ export async function readDeliveries(
   ctx: RequestContext,
   caller: Caller,
   endpointId: string,
-  page: { limit: number; cursor?: string | undefined },
-): Promise<{ rows: DeliveryRow[]; nextCursor: string | null }> {
+  query: PageQuery,
+): Promise<Page<DeliveryRow>> {
   await readEndpoint(ctx, caller, endpointId);
-  const list = `webhook deliveries ${endpointId}`;
-  const [beforeId] = readCursor(page.cursor, ["string"], list) ?? [null];
-  const from = beforeId === null ? null : String(beforeId);
+  const page = pagerById(`webhook deliveries ${endpointId}`, query);
   const owner = { userId: caller.userId, endpointId };
-  const found = await listDeliveries(ctx.accountsDb, owner, from, page.limit + 1);
-  return pageOf(
-    found.map(({ delivery }) => delivery),
-    page.limit,
-    ({ id }) => [id],
-    list,
-  );
+  const found = await listDeliveries(ctx.accountsDb, owner, page.after, page.limit);
+  const deliveries = found.map(({ delivery }) => delivery);
+  return page.of(deliveries, ({ id }) => id);
 }

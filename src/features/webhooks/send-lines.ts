@@ -34,7 +34,7 @@ export async function sendLines(
   perLine: number,
   isOver: () => boolean,
 ): Promise<LineResults> {
-  const frames = await ctx.monitor.framesOf(eventId, [...new Set(taken.map(({ sequence }) => sequence ?? 0))]);
+  const frames = await ctx.monitor.of(eventId).framesOf([...new Set(taken.map(({ sequence }) => sequence ?? 0))]);
   const lines = [...Map.groupBy(taken, ({ endpoint }) => endpoint.id).values()];
   let isMoreWaiting = false;
   const isRoundOver = () => isMoreWaiting || isOver();

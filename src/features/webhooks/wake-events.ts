@@ -10,7 +10,7 @@ const MAX_WOKEN = 200;
 export function wakeEvents(ctx: RequestContext, { userId, eventId }: Pick<EndpointRow, "userId" | "eventId">): void {
   ctx.defer(async () => {
     const ids = eventId === null ? await ownedEvents(ctx, userId) : [eventId];
-    await Promise.all(ids.map((id) => ctx.monitor.wakeWebhooks(id)));
+    await Promise.all(ids.map((id) => ctx.monitor.of(id).wakeWebhooks()));
   });
 }
 

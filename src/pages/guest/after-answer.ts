@@ -21,8 +21,3 @@ export function isAnswered(c: Context<AppEnv>): boolean {
 export function mayLeave(c: Context<AppEnv>, { device }: GuestLink): boolean {
   return c.req.header("sec-fetch-mode") === "navigate" && device.sent !== null;
 }
-
-/** What follows sees what was just written, also where it reads from a replica. */
-export function readOwnWrites(c: Context<AppEnv>): void {
-  c.set("ctx", { ...c.var.ctx, replicaDb: c.var.ctx.db });
-}

@@ -12,7 +12,6 @@ import { AppError } from "../../kernel/errors.ts";
 import { respond } from "../page.tsx";
 import { waitText } from "../problem-page.tsx";
 import { noteReader } from "../reader-language.ts";
-import { readOwnWrites } from "./after-answer.ts";
 import { type CarriedFields, CODE_FIELDS, challengePage, codePage, noContactPage, waysOf } from "./challenge-page.tsx";
 import { guestTexts } from "./guest-texts.ts";
 
@@ -94,7 +93,6 @@ export async function refuseCode(c: Context<AppEnv>, fields: Fields): Promise<Re
   noteReader(c, { guest: String(fields[CODE_FIELDS.language] ?? "") });
   try {
     await verifyChallenge(c.var.ctx, link, { code: String(fields[CODE_FIELDS.code] ?? "") });
-    readOwnWrites(c);
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

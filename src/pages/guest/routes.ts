@@ -25,7 +25,7 @@ import { limitAnswerForm, limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import { textsFor } from "../reader-language.ts";
-import { answeredPath, isAnswered, mayLeave, readOwnWrites } from "./after-answer.ts";
+import { answeredPath, isAnswered, mayLeave } from "./after-answer.ts";
 import { type AnswerForm, readAnswerForm } from "./answer-form.ts";
 import type { RefusedForm } from "./answer-section.tsx";
 import { invitationPath, mayRedirect, orChallenge, refuseCode, sendCode } from "./challenge-forms.ts";
@@ -67,7 +67,6 @@ invitationPages.route("/", walletPages);
 invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
   const { edit, answer } = c.req.query();
   const fields = { intent: "open", ...(edit && { edit_nonce: edit }), ...(answer && { answer }) };
-  if (isAnswered(c)) readOwnWrites(c);
   return orChallenge(c, fields, () => handleForm(c, fields));
 });
 

@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { BusBody, BusMessage, BusMessageType } from "../../../proto/bus/messages.ts";
 import type { Statement } from "../../db/client.ts";
 import { newId } from "../../kernel/ids.ts";
+import { pack } from "../../kernel/pack.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type MessagesOfRow, type OutboxRow, serializeRow, toOutboxRows } from "./outbox-row.ts";
 import { deletePublished, insertOutboxRows, MAX_ROWS_PER_STATEMENT } from "./queries.ts";
@@ -33,7 +34,9 @@ export function enqueue(ctx: RequestContext, messages: readonly MessagesOfRow[],
   const now = ctx.clock.now();
   const outboxRows = toOutboxRows(messages, now);
   return {
-    statements: chunkRows(outboxRows).map((chunk) => insertOutboxRows(ctx.db, chunk.map(serializeRow), now, guard)),
+    statements: pack(outboxRows, MAX_ROWS_PER_STATEMENT).map((chunk) =>
+      insertOutboxRows(ctx.db, chunk.map(serializeRow), now, guard),
+    ),
     rows: outboxRows,
     publishAfterResponse(first) {
       if (outboxRows.length === 0) return;
@@ -71,11 +74,4 @@ export async function publish(ctx: RequestContext, outboxRows: readonly OutboxRo
 /** A queue did not take its messages; the Scheduler relays them. */
 export class PublishIncomplete extends Error {
   override readonly name = "PublishIncomplete";
-}
-
-function chunkRows(outboxRows: readonly OutboxRow[]): OutboxRow[][] {
-  const count = Math.ceil(outboxRows.length / MAX_ROWS_PER_STATEMENT);
-  return Array.from({ length: count }, (_, index) =>
-    outboxRows.slice(index * MAX_ROWS_PER_STATEMENT, (index + 1) * MAX_ROWS_PER_STATEMENT),
-  );
 }

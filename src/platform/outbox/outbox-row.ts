@@ -1,5 +1,6 @@
 import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts";
 import { newIds } from "../../kernel/ids.ts";
+import { pack } from "../../kernel/pack.ts";
 
 /** One row of the outbox: a message, or as many as a queue takes in one call. */
 export interface OutboxRow {
@@ -29,10 +30,8 @@ export function toOutboxRows(messages: readonly MessagesOfRow[], now: number): O
   if (messages.length <= MAX_UNCHUNKED) return messages.map(toOutboxRow);
   const all = messages.flat() as BusMessage[];
   // The relay goes by the rows' ids, so that older messages are published first.
-  return newIds(now, Math.ceil(all.length / MAX_CHUNK_MESSAGES)).map((id, index) => ({
-    id,
-    messages: all.slice(index * MAX_CHUNK_MESSAGES, (index + 1) * MAX_CHUNK_MESSAGES),
-  }));
+  const chunks = pack(all, MAX_CHUNK_MESSAGES);
+  return newIds(now, chunks.length).map((id, index) => ({ id, messages: chunks[index] ?? [] }));
 }
 
 function toOutboxRow(found: MessagesOfRow): OutboxRow {

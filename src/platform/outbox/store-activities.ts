@@ -6,7 +6,7 @@ import { busMessage, enqueue } from "./enqueue.ts";
 import { deletePublished, findStored } from "./queries.ts";
 
 /** What happened at an event, as its monitor takes it. */
-export type LiveEvent = Parameters<RequestContext["monitor"]["publish"]>[1];
+export type LiveEvent = Parameters<ReturnType<RequestContext["monitor"]["of"]>["publish"]>[1];
 
 /** Activities that the monitor takes in one call. */
 const MAX_EVENTS_PER_CALL = 500;
@@ -97,6 +97,6 @@ export async function publishInOrder(
   events: readonly LiveEvent[],
 ): Promise<void> {
   for (let from = 0; from < events.length; from += MAX_EVENTS_PER_CALL) {
-    await monitor.publish(eventId, ...events.slice(from, from + MAX_EVENTS_PER_CALL));
+    await monitor.of(eventId).publish(eventId, ...events.slice(from, from + MAX_EVENTS_PER_CALL));
   }
 }

@@ -3,7 +3,7 @@ import { shardOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 /**
- * The same context with `db`, `replicaDb` and `engine` on another shard. A number that is not bound gives shard 0, so that a
+ * The same context with `db` and `engine` on another shard. A number that is not bound gives shard 0, so that a
  * made-up id is looked for there and not found, at the cost of any other unknown id.
  * @throws AppError 503 `region_unavailable` for a number that a region has and that is not bound
  */
@@ -14,7 +14,7 @@ export function onShard(ctx: RequestContext, number: number): RequestContext {
   }
   const shard = bound === undefined ? 0 : number;
   if (shard === ctx.shard) return ctx;
-  return { ...ctx, shard, ...(bound ?? ctx.shards.first), engine: ctx.engineOf(shard) };
+  return { ...ctx, shard, db: bound ?? ctx.shards.accounts, engine: ctx.engineOf(shard) };
 }
 
 /**

@@ -193,10 +193,12 @@ describe("an erased guest", () => {
       expect(decisions.acked, queue).toHaveLength(messages.length);
       await consume(`usher-${queue}-dead`, messages);
     }
-    await services().monitor.publish(eventId, {
-      ...{ type: "check_in.undone", at: new Date().toISOString(), check_in_id: crypto.randomUUID() },
-      guest: { id: guest.id, name: person.name },
-    });
+    await services()
+      .monitor.of(eventId)
+      .publish(eventId, {
+        ...{ type: "check_in.undone", at: new Date().toISOString(), check_in_id: crypto.randomUUID() },
+        guest: { id: guest.id, name: person.name },
+      });
     expect(await tablesContaining([...TRACES, guest.id])).toEqual(ID_REMAINS);
     expect(await framesText()).not.toContain(marker);
     expect(await engine.erase({ eventId, guestId: guest.id })).toMatchObject({ erased: 0 });

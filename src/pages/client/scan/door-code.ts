@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from "./base64url.ts";
+import { fromBase64Url, toBase64Url } from "../../../kernel/browser-base64url.ts";
 
 const SHORT = /^[\w-]{43}$/;
 /** Where a short code has the guest's ID and the end of the event's (src/features/checkin/short-code.ts). */

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from "./base64url.ts";
+import { fromBase64Url, toBase64Url } from "../../../kernel/browser-base64url.ts";
 import { ListStore, type StoredBucket, type StoredVault } from "./list-store.ts";
 import { aesKey, keyOfTicket, seal, unseal } from "./sealing.ts";
 import type { Ticket } from "./ticket.ts";

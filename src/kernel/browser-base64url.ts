@@ -1,4 +1,4 @@
-/** Not the kernel's, whose methods of `Uint8Array` many phones do not have yet. */
+/** For browsers: many phones lack the methods of `Uint8Array` that bytes.ts uses, which came in 2025. */
 export function toBase64Url(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-")

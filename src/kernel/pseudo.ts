@@ -8,7 +8,7 @@ const LETTERS: Record<string, string> = {
  * stands out, and twice as long, so that a layout which has no room for other languages breaks.
  */
 export function pseudo(text: string): string {
-  if (text.trim() === "") return text;
+  if (!/[a-z]/i.test(text)) return text;
   const accented = text.replace(/[a-z]/gi, (letter) => {
     const other = LETTERS[letter.toLowerCase()] ?? letter;
     return letter === letter.toLowerCase() ? other : other.toUpperCase();
