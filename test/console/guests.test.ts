@@ -197,6 +197,7 @@ describe("the guest list of the console", () => {
 
 describe("a guest in the console", () => {
   /**
+   * @promise The console: What is typed while a change is saved stays
    * @promise The console: Two hosts who edit the same guest lose nothing: the later one is shown what changed
    * @promise The console: A session that ends while somebody types asks for a sign-in, and what was typed is saved afterwards
    */
@@ -236,6 +237,23 @@ describe("a guest in the console", () => {
     await eventually(async () => {
       expect(await read()).toMatchObject({ name: "Ada L.", table: "5", phone: "+442079460018" });
     });
+
+    // Somebody goes on typing while the change is saved: it stays, to be saved next.
+    const held = Promise.withResolvers<void>();
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() === "PATCH") await held.promise;
+      await route.continue();
+    });
+    await field("Table").fill("6");
+    await save();
+    await field("Table").fill("7");
+    held.resolve();
+    await eventually(async () => expect((await read()).table).toBe("6"));
+    await expect.poll(() => page.getByRole("button", { name: "Save changes" }).isEnabled()).toBe(true);
+    await expectValue(field("Table"), "7");
+    await save();
+    await eventually(async () => expect((await read()).table).toBe("7"));
+    await page.unroute(`**${path}`);
 
     // The session ends while somebody types.
     await field("Table").fill("6 – by the window");

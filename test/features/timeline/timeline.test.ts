@@ -130,7 +130,7 @@ describe("the timeline of a guest", () => {
     const { token } = await issueLink(host, eventId, guest.id, { notify: false });
     const answered = await exports.default.fetch(answerRequest(token, { response: "attending", plus_ones: 3 }));
     expect(answered.status).toBe(201);
-    const [offeredAt, expiresAt] = [Date.now() + 1, Date.now() + 60_000];
+    const [offeredAt, expiresAt] = [Date.now() - 1_000, Date.now() + 60_000];
     await env.DB.prepare(
       "insert into seat_offers (event_id, guest_id, offered_at, expires_at, heads) values (?, ?, ?, ?, 4)",
     )

@@ -31,9 +31,10 @@ function NameForm() {
   const name = typed ?? me.name;
   const rename = useMutation({
     mutationFn: async () => (await api.PATCH("/me", { body: { name: name.trim() } })).data,
-    onSuccess: (user) => {
+    onMutate: () => typed,
+    onSuccess: (user, _, sent) => {
       queryClient.setQueryData(meQuery.queryKey, user);
-      setTyped(null);
+      setTyped((now) => (now === sent ? null : now));
       toast(t("saved"));
     },
   });

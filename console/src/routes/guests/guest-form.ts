@@ -61,6 +61,11 @@ export function editedFields(before: GuestValues, edits: Partial<GuestValues>): 
   return (Object.keys(edits) as GuestField[]).filter((field) => edits[field] !== before[field]);
 }
 
+/** The edits that were typed after others were sent: they are not saved yet. */
+export function editsSince(sent: Partial<GuestValues>, typed: Partial<GuestValues>): Partial<GuestValues> {
+  return Object.fromEntries(Object.entries(typed).filter(([field, value]) => value !== sent[field as GuestField]));
+}
+
 /** A field that two hosts have changed to different values. */
 export interface FieldConflict {
   field: GuestField;

@@ -54,10 +54,11 @@ function Look({ eventId, stored }: { eventId: string; stored: Branding }) {
       await api.PUT("/events/{eventId}/branding", { params: { path }, body: changesTo(branding) });
       return branding;
     },
-    onSuccess: (branding) => {
+    onMutate: () => draft,
+    onSuccess: (branding, _, sent) => {
       const before = stored;
       queryClient.setQueryData(brandingQuery(eventId).queryKey, branding);
-      setDraft(null);
+      setDraft((now) => (now === sent ? null : now));
       toast(t("saved"), { label: t("undo"), run: () => save.mutate(before) });
     },
   });

@@ -31,10 +31,11 @@ export function EventForm({ event }: { event: Event }) {
       const { data } = await api.PATCH("/events/{eventId}", { params: { path: { eventId: event.id } }, body });
       return data;
     },
-    onSuccess: (saved, { notify }) => {
+    onMutate: () => draft,
+    onSuccess: (saved, { notify }, sent) => {
       queryClient.setQueryData(eventQuery(event.id).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: ["events"] });
-      setDraft(null);
+      if (draft === sent) setDraft(null);
       setTelling(null);
       toast(t(notify === true ? "saved-and-told" : "saved"));
     },

@@ -12,6 +12,7 @@ import { GuestFields } from "../guest-fields.tsx";
 import {
   changesOf,
   editedFields,
+  editsSince,
   type GuestField,
   type GuestValues,
   type Merge,
@@ -57,10 +58,10 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
 
   const save = useMutation({
     mutationFn: (saving: Saving) => saveMerged(saving),
-    onSuccess: ({ saved, theirs }) => {
+    onSuccess: ({ saved, theirs }, { edits: sent }) => {
       showGuest(saved);
       setBase(saved);
-      setEdits({});
+      setEdits((typed) => editsSince(sent, typed));
       setMerge(null);
       const fields = list(theirs.map((field) => t(`field-${field}`)));
       toast(theirs.length === 0 ? t("details-saved") : t("details-merged", { fields }));

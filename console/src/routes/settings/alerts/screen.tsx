@@ -47,9 +47,10 @@ function Form({ eventId, saved }: { eventId: string; saved: Alerts }) {
   const save = useMutation({
     mutationFn: async () =>
       (await api.PUT("/events/{eventId}/alerts", { params: { path: { eventId } }, body: values })).data,
-    onSuccess: (now) => {
-      queryClient.setQueryData(alertsQuery(eventId).queryKey, now);
-      setEdits({});
+    onMutate: () => edits,
+    onSuccess: (stored, _, sent) => {
+      queryClient.setQueryData(alertsQuery(eventId).queryKey, stored);
+      setEdits((now) => (now === sent ? {} : now));
       toast(t("saved"));
     },
   });

@@ -25,9 +25,10 @@ export function SeatsForm({ event }: { event: Event }) {
   const save = useMutation({
     mutationFn: async (body: ChangeEvent) =>
       (await api.PATCH("/events/{eventId}", { params: { path: { eventId: event.id } }, body })).data,
-    onSuccess: async (saved) => {
+    onMutate: () => edits,
+    onSuccess: async (saved, _, sent) => {
       queryClient.setQueryData(eventQuery(event.id).queryKey, saved);
-      setEdits({});
+      setEdits((now) => (now === sent ? {} : now));
       toast(t("saved"));
       await queryClient.invalidateQueries({ queryKey: ["events", event.id, "seats"] });
     },
