@@ -39,7 +39,7 @@ describe("cellInE164", () => {
 
 describe("rowsToSend", () => {
   it("converts every phone number of a phone book, and no other column", async () => {
-    const { header, rows } = readSheet(readFileSync(PHONE_BOOK, "utf8"));
+    const { header, rows } = await readSheet(readFileSync(PHONE_BOOK, "utf8"));
     const columns = header.map((cell) => ({ field: cell === "Mobile" ? ("phone" as const) : null }));
     const phone = columns.findIndex(({ field }) => field === "phone");
     const sent = await rowsToSend(rows, columns, "GB");

@@ -12,27 +12,27 @@ describe("a spreadsheet in the console", () => {
     ['Name\tNotes\rAda\t"two\nlines"\r', ["Ada", "two\nlines"]],
     ['a|b|\n1|2|"3"', ["1", "2", "3"]],
     ["Name,Table\r\nAda,1\nBen,2\rCy,3", ["Ada", "1"], ["Ben", "2"], ["Cy", "3"]],
-  ])("splits %j by its delimiter and by every kind of line break", (text, ...rows) => {
-    expect(readSheet(text).rows.map(({ cells }) => cells)).toEqual(rows);
+  ])("splits %j by its delimiter and by every kind of line break", async (text, ...rows) => {
+    expect((await readSheet(text)).rows.map(({ cells }) => cells)).toEqual(rows);
   });
 
-  it("is sent as it was read, and rows keep the numbers that the spreadsheet shows", () => {
-    const sheet = readSheet('Name;Note\n\nAda;"says ""hi"", \nthen leaves"\n;\nBen; x\n');
+  it("is sent as it was read, and rows keep the numbers that the spreadsheet shows", async () => {
+    const sheet = await readSheet('Name;Note\n\nAda;"says ""hi"", \nthen leaves"\n;\nBen; x\n');
     expect(sheet.rows).toEqual([
       { row: 3, cells: ["Ada", 'says "hi", \nthen leaves'] },
       { row: 5, cells: ["Ben", " x"] },
     ]);
-    expect(readSheet(csvOf(sheet.header, sheet.rows))).toEqual({
+    expect(await readSheet(csvOf(sheet.header, sheet.rows))).toEqual({
       header: sheet.header,
       rows: sheet.rows.map(({ cells }, index) => ({ row: index + 2, cells })),
     });
   });
 
-  it("names its delimiter, or is separated by what most lines agree on", () => {
-    expect(readSheet("sep=;\nName;E-Mail\nAda;a@b.example").header).toEqual(["Name", "E-Mail"]);
-    expect(readSheet("Last, first;E-Mail\nLovelace, Ada;a@b.example\nOsei;b@b.example").header).toHaveLength(2);
-    expect(readSheet("Name\nAda\nBen").rows).toHaveLength(2);
-    expect(readSheet("")).toEqual({ header: [], rows: [] });
+  it("names its delimiter, or is separated by what most lines agree on", async () => {
+    expect((await readSheet("sep=;\nName;E-Mail\nAda;a@b.example")).header).toEqual(["Name", "E-Mail"]);
+    expect((await readSheet("Last, first;E-Mail\nLovelace, Ada;a@b.example\nOsei;b@b.example")).header).toHaveLength(2);
+    expect((await readSheet("Name\nAda\nBen")).rows).toHaveLength(2);
+    expect(await readSheet("")).toEqual({ header: [], rows: [] });
   });
 
   it("is decoded by its mark, as UTF-8, or as older versions of Excel save it", async () => {
@@ -41,8 +41,8 @@ describe("a spreadsheet in the console", () => {
     expect(decode(Uint8Array.of(0xff, 0xfe, 0x5a, 0, 0xeb, 0))).toEqual({ text: "Zë", charset: "utf-16le" });
   });
 
-  it("takes another header for a column, another cell, and a first row that is a guest", () => {
-    const sheet = readSheet("Wer,Wo\nAda");
+  it("takes another header for a column, another cell, and a first row that is a guest", async () => {
+    const sheet = await readSheet("Wer,Wo\nAda");
     expect(
       headerFor(
         sheet.header,
@@ -60,6 +60,6 @@ describe("a spreadsheet in the console", () => {
         { row: 2, cells: ["Ada"] },
       ],
     });
-    expect(readSheet("a,b,").header).toEqual(["a", "b", ""]);
+    expect((await readSheet("a,b,")).header).toEqual(["a", "b", ""]);
   });
 });

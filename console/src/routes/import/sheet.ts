@@ -1,4 +1,4 @@
-import { csvRecords } from "../../../../src/kernel/csv-records.ts";
+type Papa = typeof import("papaparse");
 
 /** A record of a sheet, as a spreadsheet numbers it. */
 export interface SheetRow {
@@ -44,12 +44,14 @@ export function decode(bytes: Uint8Array): { text: string; charset: string } {
  * means is the API's to decide; the console splits, so that cells can be mended and rows sent in parts.
  * @param columns how many columns the API has found, if it has
  */
-export function readSheet(text: string, columns?: number): Sheet {
+export async function readSheet(text: string, columns?: number): Promise<Sheet> {
+  // Loaded with the first file, because the screen is shown without it.
+  const { default: papa } = await import("papaparse");
   const named = DELIMITER_LINE.exec(text);
   const body = named === null ? text : text.slice(named[0].length);
-  const [header, ...rows] = [...csvRecords(body, named?.[1] ?? guessDelimiter(body, columns))]
-    .map(({ row, cells }) => ({ row, cells }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  const [header, ...rows] = splitRecords(papa, body, named?.[1] ?? guessDelimiter(papa, body, columns)).filter(
+    ({ cells }) => cells.some((cell) => cell.trim() !== ""),
+  );
   return { header: header?.cells ?? [], rows };
 }
 
@@ -84,10 +86,22 @@ export function withoutHeader({ header, rows }: Sheet): Sheet {
   return { header: header.map(() => ""), rows: [{ row: 1, cells: header }, ...rows] };
 }
 
-function guessDelimiter(text: string, columns?: number): string {
-  const start = text.split(/\r\n?|\n/, PROBED).join("\n");
+/**
+ * The records of a CSV text (RFC 4180), without empty ones. Papa Parse decides once per file how its lines end, so that all
+ * line breaks are made alike first.
+ * @param most how many lines to read; 0 reads all
+ */
+function splitRecords(papa: Papa, text: string, delimiter: string, most = 0): SheetRow[] {
+  const lines = text.replaceAll(/\r\n?/g, "\n");
+  const { data } = papa.parse<string[]>(lines, { delimiter, newline: "\n", preview: most });
+  return data
+    .map((cells, index) => ({ row: index + 1, cells }))
+    .filter(({ cells }) => cells.length > 1 || cells[0] !== "");
+}
+
+function guessDelimiter(papa: Papa, text: string, columns?: number): string {
   const tried = DELIMITERS.map((delimiter) => {
-    const widths = [...csvRecords(start, delimiter)].map(({ cells }) => cells.length);
+    const widths = splitRecords(papa, text, delimiter, PROBED).map(({ cells }) => cells.length);
     const [width = 0] = widths;
     const agreeing = width > 1 ? widths.filter((one) => one === width).length : 0;
     return { delimiter, score: (width === columns ? 1_000 : 0) + agreeing, width };

@@ -103,13 +103,13 @@ export function useImport(eventId: string): Import {
       try {
         // As it is, so that the API says what is wrong with a file that is no list.
         const { columns, rows: checked } = await preview(eventId, file, charset, CHOICES, signal);
-        const sheet = readSheet(text, columns.length);
+        const sheet = await readSheet(text, columns.length);
         const next = { ...started, sheet, detected: columns.map(({ field }) => field) };
         const sent = await rowsToSend(sheet.rows, columns, next.country);
         if (csvOf([], sent) !== csvOf([], sheet.rows)) return { next, checked: await look(next, signal) };
         return { next, checked: checkedRows(sheet.rows, sheet.rows, checked, ({ row }) => row) };
       } catch (error) {
-        const sheet = readSheet(text);
+        const sheet = await readSheet(text);
         const mayChoose =
           sheet.rows.length <= MAX_ROWS && sheet.header.length <= MAX_COLUMNS && sheet.header.length > 0;
         if (!isUsherError(error, "unknown_header") || !mayChoose) throw error;
