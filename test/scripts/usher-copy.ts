@@ -27,7 +27,7 @@ export interface DevRun {
   output(): string;
   /** Waits until the output matches. @returns the match */
   printed(pattern: RegExp, timeoutMs?: number): Promise<RegExpMatchArray>;
-  /** Its exit code, once it has ended. */
+  /** Its exit code, once it has ended and all its output is there. */
   ended(): Promise<number | null>;
 }
 
@@ -77,7 +77,8 @@ function runFromShell(
       onOutput?.(chunk);
     });
   }
-  const exit = once(child, "exit");
+  // Not "exit": what it has printed may arrive later.
+  const closed = once(child, "close");
   const kill = (): void => {
     if (child.pid !== undefined) signalGroup(child.pid, "SIGTERM");
   };
@@ -90,7 +91,7 @@ function runFromShell(
       },
       { timeoutMs },
     );
-  return { kill, output: () => text, printed, ended: async () => (await exit)[0] };
+  return { kill, output: () => text, printed, ended: async () => (await closed)[0] };
 }
 
 /** Waits until no process has a folder as working directory. Detects processes only where there is a /proc. */

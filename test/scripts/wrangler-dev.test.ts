@@ -93,6 +93,8 @@ describe("npx wrangler dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     ]);
     for (const path of ["/events", "/app", "/i/x", "/openapi.json"])
       expect((await fetch(base + path)).status, path).toBe(503);
+    // The responses are faster than what the Worker logs.
+    await run.printed(/"msg":"misconfigured"/);
     expect(run.output().match(/"msg":"misconfigured"/g)).toHaveLength(1);
     expect(run.output()).not.toContain("tooshort");
     expect(readFileSync(file(".dev.vars"), "utf8")).toBe(`${invalid}PLATFORM_SECRET=tooshort\n`);
