@@ -22,7 +22,9 @@ let args: string[];
 beforeAll(async () => {
   const port = await freePort();
   base = `http://127.0.0.1:${port}`;
-  args = ["--port", String(port), "--var", `PUBLIC_URL:${base}`];
+  // Its default port of the debugger may be taken by another file's service at the same moment.
+  const inspector = ["--inspector-port", String(await freePort())];
+  args = ["--port", String(port), ...inspector, "--var", `PUBLIC_URL:${base}`];
   writeFileSync(file(".dev.vars"), OWN_LINES);
   run = runWranglerDev(project.root, args, (text) => appendFileSync(file("wrangler.log"), text));
   await run.printed(/Ready on/);
