@@ -14,7 +14,7 @@ const LINE = /^([0-9a-f-]{36}) (\d+) ([0-9a-f]{64})\b/gm;
 
 type Heads = ReadonlyMap<string, ChainHead>;
 
-/** What the recomputed chain of one event came to. */
+/** The result of recomputing the chain of one event. */
 interface VerifiedChain {
   head: ChainHead | null;
   broken: Break | null;

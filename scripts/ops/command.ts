@@ -12,13 +12,13 @@ export interface Command {
   /** Options besides those of every command: the form of the value, or null for an option without one. */
   options?: Readonly<Record<string, string | null>>;
   summary: string;
-  /** What `help` adds to the summary. */
+  /** `help` prints it after the summary. */
   details: string;
   /** @throws CliError when the operator can fix it */
   run(given: Given, ops: Ops): Promise<void>;
 }
 
-/** What the operator typed. */
+/** The parsed command line. */
 export interface Given {
   args: readonly string[];
   options: Place & {

@@ -15,7 +15,7 @@ import { tier } from "./tier.ts";
 const COMMANDS: readonly Command[] = [flag, tier, sending, deadLetters, audit, rotate, log];
 const HELP = "npm run ops -- help";
 
-/** What the commands run on. */
+/** The environment of the commands. */
 export interface Host extends Pick<Ops, "print" | "now" | "folder"> {
   /** @throws CliError when there is no such place */
   connect(place: Place): Connection;
