@@ -11,7 +11,7 @@ import { expireOffers } from "./features/seats/expire-offers.ts";
 import { resealTotpSecrets } from "./features/second-factors/reseal-totp-secrets.ts";
 import { resealWebhookSecrets } from "./features/webhooks/reseal-webhook-secrets.ts";
 import { resumeWebhooks } from "./features/webhooks/resume-webhooks.ts";
-import { publishFlags } from "./platform/flags/publish-flags.ts";
+import { publishFlags } from "./platform/flags/flags.ts";
 import { deleteExpiredKeys } from "./platform/idempotency/delete-expired-keys.ts";
 import { relayOutbox } from "./platform/outbox/relay.ts";
 import { TaskScheduler } from "./platform/scheduler/scheduler.ts";

@@ -31,7 +31,7 @@ import { createKeyring, type Keyring } from "./kernel/keyring.ts";
 import { log } from "./kernel/log.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { regionOfShard } from "./kernel/regions.ts";
-import { createFlagCache, type FlagCache } from "./platform/flags/flag-cache.ts";
+import { createFlagCache, type FlagCache } from "./platform/flags/published.ts";
 import type { FlushQueue } from "./platform/flush-after-response/flush-queue.ts";
 import { KeyUses } from "./platform/key-uses/key-uses.ts";
 import { type NamedObjects, timedObjects } from "./platform/objects/timed-objects.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
+import type { StaticEnv } from "../http/app-env.ts";
 import { requestId } from "../http/request-id.ts";
 import { securityHeaders } from "../http/security-headers.ts";
-import type { StaticEnv } from "../http/static-env.ts";
 import { assetRoutes } from "../pages/assets.ts";
 import { frameRoutes } from "../pages/console/frame.ts";
 import { consoleRoutes } from "../pages/console/routes.ts";

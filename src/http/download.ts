@@ -1,5 +1,7 @@
 import type { Context } from "hono";
+import * as z from "zod";
 import type { AppEnv } from "./app-env.ts";
+import type { Answer } from "./endpoint.ts";
 
 /** Characters per chunk: few enough to hold in memory, enough that the cost per chunk does not matter. */
 const CHUNK_LENGTH = 64 * 1024;
@@ -43,4 +45,20 @@ async function* chunksOf(pieces: Iterable<string> | AsyncIterable<string>): Asyn
     chunk = "";
   }
   if (chunk !== "") yield encoder.encode(chunk);
+}
+
+/** A CSV response as a row of `endpoint()` declares it. */
+export function csv(description: string): Answer & { content: { "text/csv": { schema: z.ZodString } } } {
+  return { description, content: { "text/csv": { schema: z.string() } } };
+}
+
+/** Responds with a CSV download. @param file.fileName as `download` takes it */
+export function csvAnswer(c: Context<AppEnv>, file: { fileName: string; text: Iterable<string> }) {
+  return download(c, { ...file, mediaType: "text/csv; charset=utf-8; header=present" });
+}
+
+/** Responds with a JSON download. Its content is not checked against the declared schema. @param fileName as `download` takes it */
+export function jsonFile(c: Context<AppEnv>, fileName: string, text: AsyncIterable<string>): never {
+  // The type of a stream says nothing about its content.
+  return download(c, { fileName, mediaType: "application/json", text }) as never;
 }

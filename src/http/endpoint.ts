@@ -5,12 +5,11 @@ import type { ErrorCode } from "../kernel/error-codes.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Access } from "./access.ts";
 import type { AppEnv } from "./app-env.ts";
-import { announceDeprecation, type Deprecation, describeDeprecation } from "./deprecation.ts";
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REFUSALS, idempotency } from "./idempotency.ts";
 import { problemResponses } from "./problem.ts";
-import { refuseUnknownParameters } from "./query-parameters.ts";
 import { type RouteLimit, rateLimit } from "./rate-limit.ts";
-import { headersOf } from "./response-headers.ts";
+import { announceDeprecation, type Deprecation, describeDeprecation, headersOf } from "./response-headers.ts";
+import { refuseUnknownParameters } from "./validate.ts";
 
 declare global {
   /** True while the build makes the OpenAPI document. The Worker has no responses in its routes, which makes it start faster. */

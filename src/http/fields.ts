@@ -1,12 +1,10 @@
 import * as z from "zod";
-import { hasBidiOverride } from "../kernel/bidi-overrides.ts";
 import { EARLIEST_MS, LATEST_MS } from "../kernel/clock.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
 import { canonicalLocale, isLocale, LOCALE_PATTERN } from "../kernel/locale-tag.ts";
 import { suggestE164 } from "../kernel/phone-number.ts";
-import { canonicalTimeZone } from "../kernel/time-zone-name.ts";
-import { hasVisibleCharacter } from "../kernel/visible-text.ts";
-import { isTimeZone } from "../kernel/zoned-time.ts";
+import { hasBidiOverride, hasVisibleCharacter } from "../kernel/visible-text.ts";
+import { canonicalTimeZone, isTimeZone } from "../kernel/zoned-time.ts";
 import { describeIssue } from "./validation-messages.ts";
 
 // Every schema of a request is made of these fields, so that this is loaded before any of them is used.

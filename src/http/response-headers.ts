@@ -1,4 +1,6 @@
+import type { MiddlewareHandler } from "hono";
 import type { ErrorCode } from "../kernel/error-codes.ts";
+import type { AppEnv } from "./app-env.ts";
 import { statusOf } from "./problem.ts";
 
 /** Headers of responses, as components of the OpenAPI document. */
@@ -40,6 +42,16 @@ export const RESPONSE_HEADERS = {
 
 export type HeaderName = keyof typeof RESPONSE_HEADERS;
 
+/** What is announced of a route that will go. Days as `2027-06-12`, UTC. */
+export interface Deprecation {
+  /** Since when it is deprecated. */
+  since: string;
+  /** The last day on which it works: at least six months later. */
+  sunset: string;
+  /** What to use in its place, as a sentence. */
+  instead: string;
+}
+
 /** The headers of a response of a route, as references to their components. */
 export function headersOf(
   status: number,
@@ -58,4 +70,25 @@ export function headersOf(
   if (status === 415) names.push("Accept-Encoding");
   if (status === 401) names.push("WWW-Authenticate");
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Sets `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) on every response of a route, refusals included. */
+export function announceDeprecation({ since, sunset }: Deprecation): MiddlewareHandler<AppEnv> {
+  const deprecation = `@${Date.parse(`${since}T00:00:00Z`) / 1000}`;
+  const end = new Date(`${sunset}T23:59:59Z`).toUTCString();
+  return async function addHeaders(c, next) {
+    c.header("Deprecation", deprecation);
+    c.header("Sunset", end);
+    await next();
+  };
+}
+
+/** What the OpenAPI document says of it. */
+export function describeDeprecation({ since, sunset, instead }: Deprecation, description?: string) {
+  const announced = `Deprecated since ${since}; works until ${sunset}. ${instead}`;
+  return {
+    deprecated: true,
+    description: description === undefined ? announced : `${announced}\n\n${description}`,
+    "x-deprecation": { since, sunset },
+  };
 }

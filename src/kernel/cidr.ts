@@ -3,9 +3,17 @@ import * as z from "zod";
 
 /** ipaddr.js alone reads `010.0.0.1` as octal and `127.1` as an address; these schemas accept standard forms only. */
 const ADDRESS = z.union([z.ipv4(), z.ipv6()]);
+
 const NETWORK = z.union([z.cidrv4(), z.cidrv6()]);
+
 /** The 96 bits of `::ffff:0:0/96` in front of an IPv4 address written as IPv6 (RFC 4291, section 2.5.5.2). */
 const MAPPED_PREFIX_BITS = 96;
+
+/** Groups of an IPv6 address that identify a network: one subscriber has all 2^64 addresses of a /64. */
+const NETWORK_GROUPS = 4;
+
+/** Groups that identify a site: what providers give to one customer has up to 65,536 networks. */
+const SITE_GROUPS = 3;
 
 /**
  * The canonical network of a CIDR or a bare address: a bare IPv4 becomes /32, a bare IPv6 /128, IPv4-mapped IPv6
@@ -58,4 +66,29 @@ function unmap([address, prefix]: [ipaddr.IPv4 | ipaddr.IPv6, number]): [ipaddr.
 
 function networkAddress(cidr: string, kind: "ipv4" | "ipv6"): string {
   return (kind === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(cidr).toString();
+}
+
+/**
+ * The rate-limit key of an address: an IPv4 address itself, the /64 of an IPv6 address, within which a client can change
+ * its address freely. A text that is no address is returned as it is.
+ */
+export function addressBlock(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${prefixOf(parsed, NETWORK_GROUPS)}::/64`;
+}
+
+/** The rate-limit key of the site of an IPv6 address, its /48. Null for any other text. */
+export function siteBlock(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv4 ? null : `${prefixOf(parsed, SITE_GROUPS)}::/48`;
+}
+
+function prefixOf(address: ipaddr.IPv6, groups: number): string {
+  return address.parts
+    .slice(0, groups)
+    .map((group) => group.toString(16))
+    .join(":");
 }

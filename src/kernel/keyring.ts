@@ -1,5 +1,31 @@
-import { utf8 } from "./bytes.ts";
-import type { KeyPurpose } from "./key-purpose.ts";
+import { toBase64Url, utf8 } from "./bytes.ts";
+
+/** One key per purpose, so that what is signed for one is not accepted for another. */
+export type KeyPurpose =
+  | "session"
+  | "session_cookie"
+  | "refresh_token"
+  | "one_time_token"
+  | "guest_token"
+  | "guest_device"
+  | "edit_nonce"
+  | "challenge_code"
+  | "access_report"
+  | "collaborator_invite"
+  | "reply_to"
+  | "door_code"
+  | "door_jwt"
+  | "scanner"
+  | "door_list"
+  | "live_ticket"
+  | "unsubscribe"
+  | "alerts"
+  | "recipient_hash"
+  | "factor_token"
+  | "passkey_challenge"
+  | "totp_secret"
+  | "api_key"
+  | "webhook_secret";
 
 /** Shorter secrets are refused when the keyring is built: HS256 wants a key as long as its hash (RFC 7518, 3.2). */
 export const MIN_SECRET_BYTES = 32;
@@ -17,6 +43,11 @@ export type OnEarlierKey = (purpose: KeyPurpose, key: CryptoKey) => void;
 
 /** What to call for the keys of earlier secrets. */
 const EARLIER_KEYS = new WeakMap<CryptoKey, () => void>();
+
+/** Four characters in base64url: enough to tell the two keys of a purpose apart, and a door code stays easy to scan. */
+const KEY_ID_BYTES = 3;
+
+const KEY_IDS = new WeakMap<CryptoKey, Promise<string>>();
 
 /** To be called with the key that something verified with, by whoever tries the keys of a purpose one after the other. */
 export function noteUse(key: CryptoKey): void {
@@ -62,4 +93,15 @@ async function deriveKey(secret: string, purpose: KeyPurpose): Promise<CryptoKey
     false,
     ["sign", "verify"],
   );
+}
+
+/** A name of a signing key of the keyring, which says nothing about it: the `kid` in the header of a JWT. */
+export function keyIdOf(key: CryptoKey): Promise<string> {
+  const known = KEY_IDS.get(key);
+  if (known) return known;
+  const id = crypto.subtle
+    .sign("HMAC", key, utf8("key id\u0001"))
+    .then((mac) => toBase64Url(new Uint8Array(mac).subarray(0, KEY_ID_BYTES)));
+  KEY_IDS.set(key, id);
+  return id;
 }

@@ -1,7 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { BoundedMap } from "./bounded-map.ts";
-import { keyIdOf } from "./key-id.ts";
-import { noteUse, type PurposeKeys } from "./keyring.ts";
+import { keyIdOf, noteUse, type PurposeKeys } from "./keyring.ts";
 
 const ALGORITHM = "HS256";
 /** Of one key, about a kilobyte each. A JWT that is left out is verified again. */

@@ -11,6 +11,31 @@ export interface LocalTime {
   minute: number;
 }
 
+/**
+ * UTC offsets, and their changes, are multiples of 15 minutes: two moments of one such quarter have the same local day
+ * in every zone.
+ */
+export const ZONE_STEP_MS = 15 * MINUTE_MS;
+
+/** Converts many moments (epoch milliseconds) to local time at little cost. */
+export interface ZoneClock {
+  /** `YYYY-MM-DD` */
+  dayOf(moment: number): string;
+  /** `YYYY-MM-DD HH:MM` */
+  readingOf(moment: number): string;
+}
+
+/** Names whose case follows no rule, beyond those that `Intl` lists. */
+const IRREGULAR = [
+  ...["UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0", "CET", "EET", "MET", "WET", "EST", "MST", "HST"],
+  ...["EST5EDT", "CST6CDT", "MST7MDT", "PST8PDT", "GB", "GB-Eire", "NZ", "NZ-CHAT", "PRC", "ROC", "ROK", "W-SU"],
+  ...["Etc/UTC", "Etc/UCT", "America/Knox_IN", "Australia/ACT", "Australia/NSW", "Australia/LHI"],
+  ...["Antarctica/DumontDUrville", "Antarctica/McMurdo", "Brazil/DeNoronha", "Chile/EasterIsland"],
+  ...["Mexico/BajaNorte", "Mexico/BajaSur"],
+];
+
+let names: ReadonlyMap<string, string> | undefined;
+
 /** Whether a name is a time zone of the IANA database. Offsets like `+02:00` are not: they have no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
@@ -71,4 +96,41 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   });
   FORMATTERS.set(timeZone, formatter);
   return formatter;
+}
+
+/** Computes two offsets per UTC day, and one per moment on days when the offset changes. */
+export function createZoneClock(timeZone: string): ZoneClock {
+  const midnights = new Map<number, number>();
+  const offsetAtMidnight = (day: number): number => {
+    const known = midnights.get(day);
+    if (known !== undefined) return known;
+    const offset = offsetAt(day * DAY_MS, timeZone);
+    midnights.set(day, offset);
+    return offset;
+  };
+  const shownAt = (moment: number): string => {
+    const day = Math.floor(moment / DAY_MS);
+    const before = offsetAtMidnight(day);
+    const offset = before === offsetAtMidnight(day + 1) ? before : offsetAt(moment, timeZone);
+    return new Date(moment + offset).toISOString();
+  };
+  return {
+    dayOf: (moment) => shownAt(moment).slice(0, "YYYY-MM-DD".length),
+    readingOf: (moment) => shownAt(moment).slice(0, "YYYY-MM-DDTHH:MM".length).replace("T", " "),
+  };
+}
+
+/**
+ * The name of a time zone of the IANA database in the case that the database has, whatever case it came in:
+ * `europe/BERLIN` → `Europe/Berlin`. An alias stays itself: `asia/kolkata` is not turned into `Asia/Calcutta`.
+ */
+export function canonicalTimeZone(name: string): string {
+  names ??= new Map([...Intl.supportedValuesOf("timeZone"), ...IRREGULAR].map((known) => [known.toLowerCase(), known]));
+  const lower = name.toLowerCase();
+  return (
+    names.get(lower) ??
+    lower
+      .replace(/(?:^|[/_-])[a-z]/g, (start) => start.toUpperCase())
+      .replace(/^Us\/|^Etc\/Gmt/, (prefix) => (prefix === "Us/" ? "US/" : "Etc/GMT"))
+  );
 }

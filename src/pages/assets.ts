@@ -1,5 +1,5 @@
 import { Hono, type HonoRequest } from "hono";
-import type { StaticEnv } from "../http/static-env.ts";
+import type { StaticEnv } from "../http/app-env.ts";
 import { notFound } from "../kernel/errors.ts";
 
 /** What a static file is read with: both Workers have it. */

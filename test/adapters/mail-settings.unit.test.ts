@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sanitizeReply } from "../../src/adapters/mail/sanitize-reply.ts";
+import { sanitizeReply } from "../../src/adapters/mail/mime.ts";
 import { parseSender } from "../../src/adapters/mail/sender.ts";
-import { outcomeOf } from "../../src/adapters/mail/smtp-outcome.ts";
+import { outcomeOf } from "../../src/adapters/mail/smtp-connection.ts";
 import { parseSmtpUrl } from "../../src/adapters/mail/smtp-url.ts";
 
 describe("SMTP_URL", () => {

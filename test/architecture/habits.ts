@@ -1,9 +1,7 @@
 import ts from "typescript";
 import { layerOf } from "./layers.ts";
-import { linesOf, type Module } from "./modules.ts";
+import type { Module } from "./modules.ts";
 
-/** The most lines of a file. A rule may be a long table. */
-const FILE_LINES = { transport: 200, presenters: 120, verb: 120, rule: 200 } as const;
 /** The most lines of a function, without those of the functions in it. */
 const FUNCTION_LINES = 50;
 
@@ -18,26 +16,14 @@ const CLOCK_OWNERS =
 const CONFIGURATION = "src/env.ts";
 const ENVIRONMENT_OWNERS = new Set(["scoring-engine/main.ts", "scoring-engine/config.ts"]);
 
-/** The parts of a module that exceed the limits of length. */
+/** The functions of a module that exceed the limit of length. */
 export function tooLong(module: Module): string[] {
-  const problems: string[] = [];
-  const most = mostLinesOf(module);
-  const lines = linesOf(module);
-  if (most !== undefined && lines > most) {
-    problems.push(`${module.path} has ${lines} lines, ${most} at most: take a concept out and name a file after it.`);
-  }
-  for (const { name, line, length } of functionsOf(module.source)) {
-    if (length <= FUNCTION_LINES) continue;
-    problems.push(`${module.path}:${line} ${name} has ${length} lines, ${FUNCTION_LINES} at most: name its steps.`);
-  }
-  return problems;
-}
-
-function mostLinesOf(module: Module): number | undefined {
-  const layer = layerOf(module).name;
-  const reachesServices = module.imports.some(({ target }) => target === "src/request-context.ts");
-  const kind = layer === "features" ? (reachesServices ? "verb" : "rule") : layer;
-  return kind in FILE_LINES ? FILE_LINES[kind as keyof typeof FILE_LINES] : undefined;
+  return functionsOf(module.source)
+    .filter(({ length }) => length > FUNCTION_LINES)
+    .map(
+      ({ name, line, length }) =>
+        `${module.path}:${line} ${name} has ${length} lines, ${FUNCTION_LINES} at most: name its steps.`,
+    );
 }
 
 interface Measured {

@@ -93,8 +93,3 @@ function namesOf(node: ts.ImportDeclaration | ts.ExportDeclaration): Import["nam
 export function roomOf(path: string): string | null {
   return path.match(/^src\/((?:features|platform)\/[^/]+)\//)?.[1] ?? null;
 }
-
-/** Lines of a file, as an editor counts them. */
-export function linesOf(module: Module): number {
-  return module.text.trimEnd().split("\n").length;
-}

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { csvRow, escapeFormulas, unescapeFormulas } from "../../src/kernel/csv-cell.ts";
-import { csvRecords } from "../../src/kernel/csv-records.ts";
+import { csvRecords, csvRow, escapeFormulas, unescapeFormulas } from "../../src/kernel/csv-records.ts";
 
 /** Text of formula characters, separators and harmless characters. */
 const HOSTILE = fc.string({

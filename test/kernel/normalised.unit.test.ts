@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { emailKey, hasAsciiLocalPart, withAsciiDomain } from "../../src/kernel/email-address.ts";
 import { suggestE164 } from "../../src/kernel/phone-number.ts";
-import { canonicalTimeZone } from "../../src/kernel/time-zone-name.ts";
 import { hasVisibleCharacter } from "../../src/kernel/visible-text.ts";
+import { canonicalTimeZone } from "../../src/kernel/zoned-time.ts";
 
 describe("the name of a time zone", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { addressBlock } from "../../src/kernel/address-block.ts";
+import { addressBlock } from "../../src/kernel/cidr.ts";
 import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../src/kernel/password-hash.ts";
 
 const COST = PASSWORD_COSTS.test;

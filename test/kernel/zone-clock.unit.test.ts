@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createZoneClock, ZONE_STEP_MS } from "../../src/kernel/zone-clock.ts";
+import { createZoneClock, ZONE_STEP_MS } from "../../src/kernel/zoned-time.ts";
 
 const ZONES = Intl.supportedValuesOf("timeZone");
 const FORMATS = new Map<string, Intl.DateTimeFormat>();

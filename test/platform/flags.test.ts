@@ -2,8 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bucketOf } from "../../src/platform/flags/bucket.ts";
-import { FLAG_REFRESH_MS, type FlagKey, isEnabled } from "../../src/platform/flags/is-enabled.ts";
+import { bucketOf, FLAG_REFRESH_MS, type FlagKey, isEnabled } from "../../src/platform/flags/flags.ts";
 import { FLAGS_KV_KEY } from "../../src/platform/flags/published.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import worker from "../../src/worker.ts";

@@ -1,8 +1,8 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach } from "vitest";
-import { createFlagCache } from "../../src/platform/flags/flag-cache.ts";
-import { publishFlags } from "../../src/platform/flags/publish-flags.ts";
+import { publishFlags } from "../../src/platform/flags/flags.ts";
+import { createFlagCache } from "../../src/platform/flags/published.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 // So that its modules are loaded with those of this file; see load-modules.ts.
 import "../../src/worker.ts";

@@ -1,7 +1,7 @@
 import { DeadlineExceeded, withDeadline } from "../../kernel/deadline.ts";
 import { type Mail, type MailAttachment, type MailBackend, type MailOutcome, sessionOf } from "./mail.ts";
+import { sanitizeReply } from "./mime.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
-import { sanitizeReply } from "./sanitize-reply.ts";
 import { parseSender, senderOf } from "./sender.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -1,7 +1,6 @@
 import { type Mail, type MailAttachment, type MailBackend, type MailOutcome, sessionOf } from "./mail.ts";
-import { mediaTypeOf } from "./media-type.ts";
+import { mediaTypeOf, sanitizeReply } from "./mime.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
-import { sanitizeReply } from "./sanitize-reply.ts";
 import { formatSender, parseSender, type Sender, senderOf } from "./sender.ts";
 
 /** URL and key of a hosted mail API. */

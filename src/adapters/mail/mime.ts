@@ -1,7 +1,6 @@
 import * as mime from "nodemailer/lib/mime-funcs";
 import * as quotedPrintable from "nodemailer/lib/qp";
 import type { Mail, MailAttachment } from "./mail.ts";
-import { mediaTypeOf } from "./media-type.ts";
 import { type Sender, senderOf } from "./sender.ts";
 
 export interface MimeMessage {
@@ -12,6 +11,7 @@ export interface MimeMessage {
 
 /** RFC 5322 §2.1.1 asks for at most 78 characters a line, RFC 2045 §6.7 for 76. */
 const LINE = 76;
+
 /** Room for the header's name beside the first encoded word (RFC 2047 §2). */
 const ENCODED_WORD = 52;
 
@@ -20,6 +20,14 @@ interface Part {
   headers: string[];
   body: string;
 }
+
+/** The longest useful replies (with a link to a policy page) are about this long. */
+const MAX_REPLY_CHARS = 300;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
+const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]+/gu;
+
+const ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/gu;
 
 /**
  * Builds the MIME form (RFC 5322, 2045–2047, 2231): text and HTML as alternatives, inline images related to the
@@ -123,4 +131,18 @@ function isPlain(text: string): boolean {
 function shorterEncoding(text: string): "Q" | "B" {
   const beyondAscii = text.replace(/[ -~]/g, "").length;
   return beyondAscii * 3 > text.length ? "B" : "Q";
+}
+
+/** The media type of an attachment with its iTIP method, which calendar clients read from the header (RFC 6047). */
+export function mediaTypeOf(file: MailAttachment): string {
+  return file.method === undefined ? file.contentType : `${file.contentType}; method=${file.method}`;
+}
+
+/**
+ * A server's reply in a form that may be logged and shown to a host: one line, without addresses (many servers repeat the
+ * recipient), at most 300 characters.
+ */
+export function sanitizeReply(text: string): string {
+  const line = text.replace(CONTROLS, " ").replace(ADDRESS, "(address)").trim();
+  return line.length > MAX_REPLY_CHARS ? `${line.slice(0, MAX_REPLY_CHARS - 1)}…` : line;
 }

@@ -1,7 +1,8 @@
 import net from "node:net";
 import tls from "node:tls";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import type { MimeMessage } from "./mime.ts";
+import type { MailOutcome } from "./mail.ts";
+import { type MimeMessage, sanitizeReply } from "./mime.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
 /** How long each step may take, in milliseconds. */
@@ -19,6 +20,17 @@ const QUIT_MS = 1_000;
 
 /** A step is a few commands; a server that sends its replies byte by byte gets this × replyMs. */
 const STEP_FACTOR = 3;
+
+/** The fields of a nodemailer error. */
+export interface SmtpFailure extends Error {
+  code?: string | undefined;
+  command?: string | undefined;
+  response?: string | undefined;
+  responseCode?: number | undefined;
+}
+
+/** RFC 5321 §4.2.3: the mail is larger than the server accepts. */
+const TOO_LARGE = 552;
 
 /** One open SMTP session. Its methods reject with nodemailer's errors (`code`, `command`, `response`). */
 export class SmtpConnection {
@@ -148,4 +160,22 @@ async function connectTo(server: SmtpServer, timeoutMs: number): Promise<net.Soc
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * The outcome of a failed SMTP transaction. 5yz is final where the reply is about this mail or its recipient (RCPT TO,
+ * DATA); before that it is about us (greeting, AUTH, sender), which an operator can fix while the queue retries. 4yz and
+ * broken connections are retried (RFC 5321 §4.2.1).
+ * @param dataSent whether the server had been sent the whole mail and did not reply
+ */
+export function outcomeOf(failure: SmtpFailure, dataSent: boolean): MailOutcome {
+  const reason = sanitizeReply(failure.response ?? failure.message);
+  const status = failure.responseCode ?? 0;
+  const aboutThisMail = failure.command === "RCPT TO" || failure.command === "DATA" || status === TOO_LARGE;
+  if (status >= 500 && aboutThisMail) return { status: "refused", reason };
+  // The client's own checks: an address it cannot put on the wire, a mail above the announced SIZE.
+  if (status === 0 && (failure.code === "EENVELOPE" || failure.code === "EMESSAGE")) {
+    return { status: "refused", reason };
+  }
+  return dataSent && status === 0 ? { status: "retry", reason, inDoubt: true } : { status: "retry", reason };
 }

@@ -2,8 +2,7 @@ import type { Mail, MailBackend, MailOutcome, MailSession } from "./mail.ts";
 import { composeMime, type MimeMessage } from "./mime.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
 import { parseSender, type Sender } from "./sender.ts";
-import { SMTP_TIMEOUTS, SmtpConnection, type SmtpTimeouts } from "./smtp-connection.ts";
-import { outcomeOf, type SmtpFailure } from "./smtp-outcome.ts";
+import { outcomeOf, SMTP_TIMEOUTS, SmtpConnection, type SmtpFailure, type SmtpTimeouts } from "./smtp-connection.ts";
 import { parseSmtpUrl, type SmtpServer } from "./smtp-url.ts";
 
 /** Mails per connection; common servers close it after about this many. */

@@ -1,5 +1,7 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { toWire } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
@@ -12,15 +14,13 @@ import { endDevice } from "../devices/queries.ts";
 import { endOf } from "../events/event-times.ts";
 import { invitationMail } from "../invitations/invitation-mail.ts";
 import { insertToken, markQueued, revokeToken } from "../invitations/queries.ts";
-import { publishLiveEvents } from "../monitor/publish-live-events.ts";
+import { type PendingLiveEvent, publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { upsertFeedback } from "../risk/queries.ts";
 import { type AnswerBefore, answerBefore } from "../rsvp/answer-before.ts";
 import { listAnswering, listReplacedSince } from "../rsvp/restore-queries.ts";
 import { takeBack } from "../rsvp/take-back.ts";
 import { assertAnswerAsRead, assertLink, insertReport, type ReportedRow } from "./queries.ts";
 import { type ReportedFacts, readReport } from "./read-report.ts";
-import { reportEvents } from "./report-events.ts";
-import { auditOf, confirmationOf, requested, verdictOn } from "./report-records.ts";
 
 /** Attempts while the guest or the host changes the same answer or link. */
 const MAX_ATTEMPTS = 5;
@@ -115,4 +115,52 @@ async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise
     answering: listAnswering(db, ids, access.id),
   });
   return answerBefore(access, rsvp, replaced, answering);
+}
+
+/** The live event of a report. The answer that it brought back is read again by who shows it. */
+function reportEvents(found: ReportedRow, { status }: AnswerBefore, at: number): PendingLiveEvent[] {
+  const { event, guest, access } = found;
+  return [
+    {
+      eventId: event.id,
+      event: {
+        type: "access.reported",
+        at: toWire(at),
+        guest: { id: guest.id, name: guest.name },
+        access_log_id: access.id,
+        answer: status,
+      },
+    },
+  ];
+}
+
+/** The guest's own verdict on the access. */
+function verdictOn({ event, access }: ReportedRow, markedAt: number) {
+  const verdict = "suspicious" as const;
+  return { accessLogId: access.id, eventId: event.id, verdict, note: null, markedBy: null, markedAt };
+}
+
+/** The guest's own doing, in the log of the host. */
+function auditOf({ event, guest, access }: ReportedRow, { status }: AnswerBefore, isRotated: boolean, at: number) {
+  return {
+    eventId: event.id,
+    actorId: event.hostId,
+    actorKind: "guest" as const,
+    action: "access.reported" as const,
+    target: guest.id,
+    before: null,
+    after: { access_log_id: access.id, by: "guest", answer: status, link_rotated: isRotated },
+    at,
+  };
+}
+
+/** The guest asked for this mail: limits on invitations are not about it. */
+function requested(message: BusMessage): BusMessage {
+  if (message.type !== "invitation.send") return message;
+  return { ...message, body: { ...message.body, requested: true as const } };
+}
+
+/** What the engine is told of the access. */
+function confirmationOf({ event, guest, access }: ReportedRow) {
+  return { event_id: event.id, guest_id: guest.id, access_log_id: access.id, kind: "suspicious" as const };
 }

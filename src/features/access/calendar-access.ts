@@ -1,4 +1,4 @@
-import { addressBlock } from "../../kernel/address-block.ts";
+import { addressBlock } from "../../kernel/cidr.ts";
 import type { Band } from "../events/bands.ts";
 import { type ChallengedGuest, stepUpBandOf } from "../risk/challenge-offer.ts";
 import { refusalOf } from "../risk/refuse.ts";

@@ -1,5 +1,5 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
-import { addressBlock } from "../../kernel/address-block.ts";
+import { addressBlock } from "../../kernel/cidr.ts";
 
 /** Browsers by what their user agent has, and others do not; the first that matches. */
 const BROWSERS: readonly [RegExp, string][] = [

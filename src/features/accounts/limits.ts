@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
-import { addressBlock, siteBlock } from "../../kernel/address-block.ts";
+import { addressBlock, siteBlock } from "../../kernel/cidr.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { ATTEMPTS, ATTEMPTS_ON_EMAIL } from "./sign-in-attempts.ts";
 

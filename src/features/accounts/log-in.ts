@@ -1,13 +1,23 @@
+import { runBatch } from "../../db/batch.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "./credentials.ts";
 import { signLoginToken } from "./factor-token.ts";
 import { mailVerification } from "./mail-verification.ts";
-import { type Account, DUMMY_USER_ID, findAccount, recordLogin } from "./queries.ts";
-import { recordFailedLogin } from "./record-failed-login.ts";
+import { issueOneTimeToken } from "./one-time-token.ts";
+import { insertOneTimeToken } from "./one-time-token-queries.ts";
+import {
+  type Account,
+  countFailedLogin,
+  DUMMY_USER_ID,
+  findAccount,
+  isNextFailureLocking,
+  recordLogin,
+} from "./queries.ts";
 import { startSession } from "./start-session.ts";
 
 /**
@@ -49,4 +59,27 @@ async function needsFactor(ctx: RequestContext, account: Account, rehashed: stri
   return new AppError("second_factor_required", {
     factor_token: await signLoginToken(ctx, { ...account, passwordHash }),
   });
+}
+
+/**
+ * Counts a failed login. The one that reaches the limit locks the account and mails its owner a password-reset link, so
+ * that others cannot lock the owner out. Later failures are only counted. One batch: parallel failures are each counted
+ * once, and exactly one locks.
+ */
+async function recordFailedLogin(ctx: RequestContext, userId: string): Promise<void> {
+  const { accountsDb: db, clock } = ctx;
+  const locks = isNextFailureLocking(userId);
+  const token = await issueOneTimeToken(ctx, "reset_password", userId);
+  const message = busMessage(ctx, "account.mail", {
+    user_id: userId,
+    kind: "account_locked",
+    token_id: token.id,
+  });
+  const outboxEntries = enqueue(ctx, [message], locks);
+  const { issued } = await runBatch(db, {
+    issued: insertOneTimeToken(db, token.row, locks),
+    outbox: outboxEntries.statements,
+    counted: countFailedLogin(db, userId, clock.now()),
+  });
+  if (issued[0] !== undefined) outboxEntries.publishAfterResponse();
 }

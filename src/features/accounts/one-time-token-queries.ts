@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { AccountsDatabase } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import type { WhichSessions } from "./session-queries.ts";
 

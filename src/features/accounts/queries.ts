@@ -4,9 +4,11 @@ import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import type { Authorized } from "./authorization.ts";
-import { MAX_FAILED_LOGINS } from "./lock.ts";
 import { hasNotEnded } from "./session-queries.ts";
 import type { Caller } from "./session-token.ts";
+
+/** Consecutive failed logins that lock an account. Only a password reset unlocks it. */
+const MAX_FAILED_LOGINS = 5;
 
 /**
  * A deleted account that the migrations seed. Requests about an unknown address write to it, so that they cost the same

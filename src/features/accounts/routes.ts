@@ -11,7 +11,6 @@ import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
 import { presentCredentials } from "./present.ts";
 import { refreshSession } from "./refresh-session.ts";
-import { resendVerification } from "./resend-verification.ts";
 import { resetPassword } from "./reset-password.ts";
 import {
   Accepted,
@@ -28,7 +27,7 @@ import {
 } from "./schemas.ts";
 import { answerSignIn, COOKIE_SET, signOutByCookie } from "./session-cookie-guard.ts";
 import { signUp } from "./sign-up.ts";
-import { verifyEmail } from "./verify-email.ts";
+import { resendVerification, verifyEmail } from "./verify-email.ts";
 
 const tag = "Authentication";
 const ACCEPTED = { status: "accepted" as const };

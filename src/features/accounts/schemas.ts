@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { email, line, locale } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-rules.ts";
 
 export const MAX_NAME_LENGTH = 200;

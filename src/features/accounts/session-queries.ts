@@ -1,6 +1,6 @@
 import { and, eq, exists, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import type { Bindable } from "../../db/prepared-statement.ts";
 import { refreshTokens } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";

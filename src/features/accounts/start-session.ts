@@ -1,12 +1,20 @@
 import { runBatch } from "../../db/batch.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
+import {
+  type Credentials,
+  credentialsOf,
+  newRefreshToken,
+  REFRESH_TOKEN_TTL_MS,
+  SESSION_TTL_MS,
+} from "./credentials.ts";
 import { deviceOf, placeOf } from "./device.ts";
 import { type Account, recordLogin } from "./queries.ts";
 import { insertFirstRefreshToken } from "./refresh-token-queries.ts";
-import { insertSession, type SessionMethod } from "./session-queries.ts";
+import { extendRefreshToken, extendStoredSession, insertSession, type SessionMethod } from "./session-queries.ts";
+import type { Caller } from "./session-token.ts";
 
 /** How a user has signed in. */
 export interface SignIn {
@@ -16,6 +24,9 @@ export interface SignIn {
   /** The request, for the list of the user's sessions. */
   facts: RequestFacts;
 }
+
+/** A cookie older than this is replaced by a newer one. */
+const EXTEND_AFTER_MS = DAY_MS;
 
 /**
  * Starts a session, and resets the count of failed sign-ins, in one batch: if the account is as `findAccount` read it,
@@ -47,4 +58,26 @@ export async function startSession(ctx: RequestContext, account: Account, signIn
   });
   if (started[0] === undefined) throw new AppError("invalid_credentials");
   return credentialsOf(keyring, token);
+}
+
+/**
+ * What a refresh does for a session with tokens, for one with a cookie: it lasts 30 more days, and 90 in all. At most
+ * once a day and cookie, because each time is a write.
+ * @returns the caller and the end (epoch milliseconds) of the next cookie; null when this one goes on, or the session has ended
+ */
+export async function extendSession(
+  ctx: RequestContext,
+  caller: Caller,
+): Promise<{ caller: Caller; expiresAt: number } | null> {
+  const { accountsDb: db, clock } = ctx;
+  const now = clock.now();
+  if (now - caller.issuedAt < EXTEND_AFTER_MS) return null;
+  const session = { userId: caller.userId, sessionId: caller.sessionId };
+  const until = { from: now, lastsMs: REFRESH_TOKEN_TTL_MS, lastsInAllMs: SESSION_TTL_MS };
+  const { extended } = await runBatch(db, {
+    extended: extendRefreshToken(db, session, until),
+    stored: extendStoredSession(db, session, now),
+  });
+  const [row] = extended;
+  return row === undefined ? null : { caller: { ...caller, issuedAt: now }, expiresAt: row.expiresAt };
 }

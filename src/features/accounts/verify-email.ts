@@ -1,13 +1,16 @@
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { applyEmailChange, assertEmailChange, endMailedLinks, findEmailChange } from "./account-change-queries.ts";
+import { mailVerification } from "./mail-verification.ts";
 import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
 import { findTokenOwner, markVerified, redeemToken } from "./one-time-token-queries.ts";
+import { findAccount } from "./queries.ts";
 
 /**
  * Proves an address by the token of a mail: marks that of a new account as verified, or gives an account the new one that
@@ -63,4 +66,15 @@ async function changeEmail(
     throw still === undefined ? invalidToken() : new AppError("email_taken");
   }
   outboxEntries.publishAfterResponse();
+}
+
+/**
+ * Mails the link that verifies an address once more, where there is an account with it that is not verified. Everything
+ * after the lookup happens after the response, so that the response does not reveal whether there is one.
+ */
+export async function resendVerification(ctx: RequestContext, email: string): Promise<void> {
+  const [account] = await findAccount(ctx.accountsDb, emailKey(email));
+  ctx.defer(async () => {
+    if (account !== undefined && !account.emailVerified) await mailVerification(ctx, { id: account.id, email });
+  });
 }

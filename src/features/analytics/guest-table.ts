@@ -1,6 +1,6 @@
 import { MINUTE_MS, toWireOrNull } from "../../kernel/clock.ts";
-import { CSV_BYTE_ORDER_MARK, csvRow } from "../../kernel/csv-cell.ts";
-import { createZoneClock, type ZoneClock } from "../../kernel/zone-clock.ts";
+import { CSV_BYTE_ORDER_MARK, csvRow } from "../../kernel/csv-records.ts";
+import { createZoneClock, type ZoneClock } from "../../kernel/zoned-time.ts";
 import type { GuestFacts } from "./queries.ts";
 
 type Cell = string | number | null;

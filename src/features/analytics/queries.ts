@@ -1,12 +1,12 @@
 import { and, asc, eq, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/guest-columns.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
-import { ZONE_STEP_MS } from "../../kernel/zone-clock.ts";
+import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/selected-columns.ts";
+import { ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
 import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./response-times.ts";
 
 /** The guests with the same channel, answer, companions and response time. */

@@ -1,11 +1,24 @@
+import type * as z from "zod";
+import { toWire } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { createZoneClock } from "../../kernel/zone-clock.ts";
+import { slugify } from "../../kernel/slug.ts";
+import { createZoneClock, ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { recordExport } from "../audit/record-export.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type CachedAnalytics, getCached, putCached } from "./analytics-cache.ts";
 import { MAX_STALE_GUESTS } from "./bounds.ts";
-import { countArrivals, countByQuarter, findEventClock, groupGuests, listStale } from "./queries.ts";
-import type { Analytics } from "./schemas.ts";
+import { writeGuestTable } from "./guest-table.ts";
+import {
+  countArrivals,
+  countArrivalsByQuarter,
+  countByQuarter,
+  findEventClock,
+  groupGuests,
+  listGuestFacts,
+  listStale,
+} from "./queries.ts";
+import type { Analytics, ArrivalCounts } from "./schemas.ts";
 import { sectionsOf, seriesBegin } from "./sections.ts";
 
 /**
@@ -51,4 +64,37 @@ async function count(ctx: RequestContext, caller: EventCaller, days: number): Pr
   if (event === undefined) throw notFound();
   const counted = { groups, quarters, checkedIn: arrivals?.checkedIn ?? 0, stale };
   return { at: now, analytics: sectionsOf(counted, createZoneClock(event.timezone), now, days) };
+}
+
+/**
+ * Exports an event's guests with invitation, answer and arrival as CSV. All rows are read in one batch: the file is
+ * consistent, and an error comes before its first byte.
+ * @returns the file, to be streamed
+ * @throws AppError as `authorizeMember`
+ */
+export async function exportAnalytics(
+  ctx: RequestContext,
+  caller: EventCaller,
+): Promise<{ fileName: string; text: Generator<string> }> {
+  const { db } = ctx;
+  const recorded = await recordExport(ctx, caller, { action: "analytics.exported", detail: "analytics" });
+  const {
+    event: [event],
+    rows,
+  } = await authorizeMember(ctx, caller, {
+    event: findEventClock(db, caller.eventId),
+    rows: listGuestFacts(db, caller.eventId),
+    recorded: recorded.statements,
+  });
+  if (event === undefined) throw notFound();
+  recorded.dispatch();
+  return { fileName: `${slugify(event.name)}-analytics.csv`, text: writeGuestTable(rows, event.timezone) };
+}
+
+/** How many came when. Not cached: it is looked at while they come. */
+export async function readArrivals(ctx: RequestContext, caller: EventCaller): Promise<z.output<typeof ArrivalCounts>> {
+  const { quarters } = await authorizeMember(ctx, caller, { quarters: countArrivalsByQuarter(ctx.db, caller.eventId) });
+  return {
+    items: quarters.map(({ quarter, guests, heads }) => ({ at: toWire(quarter * ZONE_STEP_MS), guests, heads })),
+  };
 }

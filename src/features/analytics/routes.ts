@@ -7,9 +7,7 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
-import { exportAnalytics } from "./export-analytics.ts";
-import { readAnalytics } from "./read-analytics.ts";
-import { readArrivals } from "./read-arrivals.ts";
+import { exportAnalytics, readAnalytics, readArrivals } from "./read-analytics.ts";
 import { Analytics, AnalyticsQuery, ArrivalCounts } from "./schemas.ts";
 
 const tag = "Analytics";

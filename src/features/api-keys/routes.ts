@@ -5,10 +5,8 @@ import { endpoint, json, page } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
-import { createApiKey } from "./create-api-key.ts";
+import { createApiKey, readApiKeys, removeApiKey } from "./api-keys.ts";
 import { presentApiKey } from "./present.ts";
-import { readApiKeys } from "./read-api-keys.ts";
-import { removeApiKey } from "./remove-api-key.ts";
 import { ApiKey, ApiKeyPath, CreatedApiKey, NewApiKey } from "./schemas.ts";
 
 const tag = "API keys";

@@ -8,8 +8,7 @@ import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
 import { presentAttention } from "./present.ts";
-import { readAllAttention } from "./read-all-attention.ts";
-import { readAttention } from "./read-attention.ts";
+import { readAllAttention, readAttention } from "./read-attention.ts";
 import { Attention } from "./schemas.ts";
 
 const tag = "Events";

@@ -2,8 +2,8 @@ import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
 import { type AuditAction, GUESTS_ACTION } from "./actions.ts";
 import type { AuditRow } from "./queries.ts";
+import type { AuditVerification as Found } from "./read-audit.ts";
 import type { AuditRecord, AuditVerification } from "./schemas.ts";
-import type { AuditVerification as Found } from "./verify-audit.ts";
 
 /** An audit record as it leaves on the wire. */
 export function presentRecord({ record, actorName, guestName }: AuditRow): z.output<typeof AuditRecord> {

@@ -1,7 +1,25 @@
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { type AuditRow, listRecords } from "./queries.ts";
+import { type Break, type ChainHead, ChainVerifier, type StoredRecord } from "./chain.ts";
+import { type AuditRow, type ChainPosition, countRecords, findHead, listChains, listRecords } from "./queries.ts";
+import { sealRecords } from "./seal-records.ts";
+
+/** Records per read. */
+const PAGE_SIZE = 1_000;
+
+/** What the recomputed chain of an event says. */
+export interface AuditVerification {
+  /** How many records there are, sealed or not. */
+  records: number;
+  /** The last sealed record; its sequence is the number of records in an intact chain. Null before the first. */
+  head: ChainHead | null;
+  /** Records whose content was erased, with a person's data. */
+  erased: number;
+  broken: Break | null;
+  /** Whether a head that was noted earlier is still part of the chain; null when none was given. */
+  isNotedKept: boolean | null;
+}
 
 /** A page of an event's audit records, newest first. */
 export async function readAudit(ctx: RequestContext, caller: EventCaller, query: PageQuery): Promise<Page<AuditRow>> {
@@ -10,4 +28,29 @@ export async function readAudit(ctx: RequestContext, caller: EventCaller, query:
     rows: listRecords(ctx.db, caller.eventId, page.after, page.limit),
   });
   return page.of(rows, ({ record }) => record.id);
+}
+
+/**
+ * Recomputes the chain of an event's audit records, after sealing what waits to be sealed.
+ * @param noted a head that somebody wrote down earlier, outside of the database
+ */
+export async function verifyAudit(
+  ctx: RequestContext,
+  caller: EventCaller,
+  noted: ChainHead | null,
+): Promise<AuditVerification> {
+  const { db } = ctx;
+  const { eventId } = caller;
+  await authorizeMember(ctx, caller, {});
+  await sealRecords(ctx, eventId);
+  const [[head], [counted]] = await db.batch([findHead(db, eventId), countRecords(db, eventId)]);
+  const verifier = new ChainVerifier(head ?? null, noted);
+  for (let after: ChainPosition | null = null; !verifier.isDone; ) {
+    // Every record that has a number; the others are not part of the chain yet.
+    const page = (await listChains(db, eventId, after, PAGE_SIZE)) as StoredRecord[];
+    for (const record of page) await verifier.take(record);
+    after = page.at(-1) ?? null;
+    if (page.length < PAGE_SIZE) break;
+  }
+  return { records: counted?.count ?? 0, head: head ?? null, ...verifier.result() };
 }

@@ -8,9 +8,8 @@ import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
 import { presentRecord, presentVerification } from "./present.ts";
-import { readAudit } from "./read-audit.ts";
+import { readAudit, verifyAudit } from "./read-audit.ts";
 import { AuditRecord, AuditVerification, NotedHead } from "./schemas.ts";
-import { verifyAudit } from "./verify-audit.ts";
 
 export const auditRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 

@@ -1,6 +1,6 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
-import { requireEnabled } from "../../platform/flags/is-enabled.ts";
+import { requireEnabled } from "../../platform/flags/flags.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -11,7 +11,6 @@ import { authorizeMember, type EventCaller, type Member } from "../members/autho
 import { hasRole } from "../members/queries.ts";
 import { findUploads } from "../uploads/queries.ts";
 import { fileAt } from "../uploads/upload-path.ts";
-import { isCleared } from "./is-cleared.ts";
 import { presentBranding } from "./present.ts";
 import { type BrandingState, findBranding, putBranding, replaceCondition } from "./queries.ts";
 import { DEFAULT_BRANDING } from "./read-branding.ts";
@@ -19,6 +18,7 @@ import type { BrandingInput } from "./schemas.ts";
 
 /** Attempts while concurrent requests change the same branding. */
 const MAX_ATTEMPTS = 5;
+
 const IMAGES = [
   ["logoUrl", "logo_url"],
   ["coverUrl", "cover_url"],
@@ -113,4 +113,13 @@ function requireUploaded(input: BrandingInput, files: ReadonlySet<string>): void
     const file = fileAt(input[name] ?? "");
     if (file !== null && !files.has(file)) throw invalidField(field, "must be the URL of an uploaded image");
   }
+}
+
+/**
+ * Whether a change of branding takes away and sets nothing but a theme: every tier may do that.
+ * @param before and after with null for what is not set
+ */
+function isCleared<Branding extends object>(before: Branding, after: Branding): boolean {
+  const names = Object.keys(after) as (keyof Branding)[];
+  return names.every((name) => name === "theme" || after[name] === null || after[name] === before[name]);
 }

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { BRANDING } from "../../db/event-columns.ts";
 import { eventBranding } from "../../db/schema/events.ts";
+import { BRANDING } from "../../db/selected-columns.ts";
 
 /** The branding of an event; null renders with the default. */
 export interface BrandingState {

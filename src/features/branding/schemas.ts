@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { normalHex } from "../../kernel/colors.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { FONTS } from "../../kernel/fonts.ts";

@@ -1,5 +1,5 @@
 import { ConnectionPool } from "../../kernel/connection-pool.ts";
-import { isEnabled } from "../../platform/flags/is-enabled.ts";
+import { isEnabled } from "../../platform/flags/flags.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
 import { composeEmail, composeSms } from "./compose-message.ts";

@@ -12,7 +12,7 @@ import { hostSender } from "../notifier/host-sender.ts";
 import { broadcast as broadcastEmail } from "../notifier/templates/broadcast.ts";
 import { reminder } from "../notifier/templates/reminder.ts";
 import { oneLine } from "../notifier/templates/wording.ts";
-import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-token.ts";
 import { composeNotice, noticeIn } from "./compose-notice.ts";
 import type { Broadcast, Recipient } from "./delivery-queries.ts";
 

@@ -8,7 +8,7 @@ import type { EmailContent } from "../notifier/draft.ts";
 import { brandOf, eventFacts } from "../notifier/guest-recipient.ts";
 import { hostSender } from "../notifier/host-sender.ts";
 import { eventNotice } from "../notifier/templates/event-notice.ts";
-import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-token.ts";
 import type { Broadcast } from "./delivery-queries.ts";
 
 /** Whom a notice is for: a recipient of the broadcast. */

@@ -1,13 +1,13 @@
 import { and, asc, eq, exists, gte, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
-import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { JOINED_BRANDING, MAIL_EVENT } from "../../db/event-columns.ts";
+import { aliased } from "../../db/conditions.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { messageBatches, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
+import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
 import { isPaused } from "../sending/queries.ts";
 import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { challenges } from "../../db/schema/challenges.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";

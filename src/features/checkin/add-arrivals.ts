@@ -10,11 +10,10 @@ import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import { type DoorCaller, hasRight, rightMissing } from "../door-devices/door-caller.ts";
 import { findEvent } from "../events/queries.ts";
 import { addToTotal, findArrival, insertArrival, isArrival } from "./arrival-queries.ts";
-import { mayWrite } from "./caller-queries.ts";
 import type { CheckedIn } from "./check-in-guest.ts";
 import type { NamedCheckIn } from "./insert-queries.ts";
 import { moreArrived } from "./publish-arrival.ts";
-import { findNamedCheckIn } from "./queries.ts";
+import { findNamedCheckIn, mayWrite } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { ArrivalsInput } from "./schemas.ts";
 

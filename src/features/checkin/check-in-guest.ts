@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { runGroupedBatch } from "../../db/grouped-batches.ts";
-import { notFound } from "../../kernel/errors.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
@@ -8,9 +9,9 @@ import type { RequestContext } from "../../request-context.ts";
 import { markAuthorized } from "../accounts/authorization.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import { deviceVerdict, type UseWindow } from "../door-devices/device-limits.ts";
-import { type DoorCaller, requireRight } from "../door-devices/door-caller.ts";
-import { explainRefusal } from "./explain-refusal.ts";
-import { identifyGuest } from "./identify-guest.ts";
+import { type DoorCaller, hasRight, requireRight, rightMissing } from "../door-devices/door-caller.ts";
+import { doorReasons, needsOverride } from "./door-reasons.ts";
+import { type GuestKey, identifyGuest } from "./identify-guest.ts";
 import {
   type CheckInGuard,
   type CheckInToInsert,
@@ -21,7 +22,8 @@ import {
   type NamedCheckIn,
 } from "./insert-queries.ts";
 import { publishArrival } from "./publish-arrival.ts";
-import type { CheckInInput } from "./schemas.ts";
+import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
+import { type CheckInInput, presentCheckIn, remainingOf } from "./schemas.ts";
 
 /** `repeated`: an earlier request of the same scan wrote the check-in. */
 export type CheckedIn = NamedCheckIn & { repeated: boolean };
@@ -103,4 +105,32 @@ async function readAgain(ctx: RequestContext, caller: DoorCaller, scan: Recorded
   } = await authorizeAtDoor(ctx, caller, { found: findCheckIn(db, caller.eventId, scan.guestId) });
   if (found?.checkIn.id !== scan.checkInId) throw notFound();
   return { ...found, repeated: false };
+}
+
+/**
+ * Reads why the insert of a check-in wrote nothing.
+ * @returns the existing check-in when this very scan made it
+ * @throws AppError the reason
+ */
+async function explainRefusal(
+  ctx: RequestContext,
+  caller: DoorCaller,
+  input: CheckInInput,
+  key: GuestKey,
+): Promise<NamedCheckIn> {
+  const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
+  const isRepeated = input.nonce !== undefined && checkIn?.checkIn.nonce === input.nonce;
+  if (checkIn !== null && isRepeated) return checkIn;
+  requireDoorOpen(guest, key, ctx.clock.now());
+  if (checkIn !== null) {
+    const since = toWire(checkIn.checkIn.checkedInAt);
+    const details = { check_in: presentCheckIn(checkIn), remaining: remainingOf(checkIn), door: checkIn.door };
+    throw new AppError("already_checked_in", details, `This guest has been in since ${since}.`);
+  }
+  const reasons = doorReasons(guest, key);
+  if (needsOverride(reasons) && !input.override) throw new AppError("needs_override", { reasons });
+  const isOverCount = (input.arrivalCount ?? 0) > guest.expectedParty;
+  if (isOverCount && !hasRight(caller, "override")) throw rightMissing("override");
+  // Another guest's scan has the nonce, or the reason is gone since the insert: a new scan with a new nonce works.
+  throw new AppError("nonce_reused");
 }

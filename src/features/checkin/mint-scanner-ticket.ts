@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../request-context.ts";
-import { createScannerTicket } from "../door-devices/create-door-device.ts";
+import { createScannerTicket } from "../door-devices/door-devices.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
 
 /** A ticket with which a phone may call the door's routes of one event. `expiresAt` in epoch milliseconds. */

@@ -4,8 +4,8 @@ import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { LIVE_EVENTS, type PendingLiveEvent } from "../monitor/publish-live-events.ts";
 import type { ArrivalRow } from "./arrival-queries.ts";
-import { type ArrivedGuest, findLastAccesses } from "./confirmation-queries.ts";
 import type { NamedCheckIn } from "./insert-queries.ts";
+import { type ArrivedGuest, findLastAccesses } from "./queries.ts";
 
 /**
  * Publishes an arrival to the event's monitors and confirms the guest's last access to the engine, both after the

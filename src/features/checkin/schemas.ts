@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { email, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { MAX_PARTY } from "../../kernel/max-party.ts";
 import { namesOf } from "./companion-names.ts";

@@ -8,7 +8,7 @@ import { recordAudit } from "../audit/record.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { type CheckInRow, findCheckInById } from "./insert-queries.ts";
-import { canUndo, deleteCheckIn, findNameByCheckIn } from "./undo-queries.ts";
+import { canUndo, deleteCheckIn, findNameByCheckIn } from "./queries.ts";
 
 /** How long a door device can undo what it has recorded. */
 const DEVICE_UNDO_MS = MINUTE_MS;

@@ -1,16 +1,17 @@
 import { emailKey } from "../../kernel/email-address.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { countSeats } from "../billing/queries.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { findSender } from "../sending/queries.ts";
 import { requirePause, requireSender } from "../sending/require-sender.ts";
-import { findPending, findRecentInvites } from "./invite-queries.ts";
+import { deleteInvite, findPending, findRecentInvites } from "./invite-queries.ts";
 import { findMemberByEmail } from "./queries.ts";
 import type { NewInvite } from "./schemas.ts";
 import { MAX_ATTEMPTS } from "./team-changes.ts";
@@ -68,4 +69,18 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
     if (invited) return invited;
   }
   throw new AppError("team_changed");
+}
+
+/**
+ * Cancels an open invite: its link stops working.
+ * @throws AppError 404 without an open invite to the address, and what `authorizeMember` throws for a caller who lost the
+ *   role or the event meanwhile
+ */
+export async function cancelInvite(ctx: RequestContext, caller: EventCaller, email: string): Promise<void> {
+  const { db } = ctx;
+  const { member } = await authorizeMember(ctx, caller, {});
+  const [deleted] = await db.batch([deleteInvite(db, caller.eventId, emailKey(email), hasRole(db, member))]);
+  if (deleted.length > 0) return;
+  await authorizeMember(ctx, caller, {});
+  throw notFound();
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators } from "../../db/schema/events.ts";
 import type { Role } from "../members/roles.ts";

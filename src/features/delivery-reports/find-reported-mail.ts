@@ -1,16 +1,22 @@
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "../../db/client.ts";
-import { DAY_MS } from "../../kernel/clock.ts";
+import { DAY_MS, toWire } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import { storeActivities } from "../../platform/outbox/store-activities.ts";
+import { type LiveEvent, storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { findReportedRecipient, isRecipientReportable, reportRecipient } from "../broadcasts/report-queries.ts";
+import { setDelivery } from "../invitations/queries.ts";
 import { recipientHashes } from "../notifier/recipient-hash.ts";
 import { findReportedDelivery, isReportable, reportDelivery } from "../notifier/reported-delivery-queries.ts";
 import { countReturned } from "../sending/queries.ts";
 import type { MailReport } from "./mail-report.ts";
-import { reportActivities } from "./report-activities.ts";
-import { showReport } from "./show-report.ts";
+
+/** What a status may be replaced by: a late `delivered` does not undo a bounce. */
+const SHOWN_FROM = {
+  delivered: ["queued", "sent"],
+  bounced: ["queued", "sent", "delivered"],
+  complained: ["queued", "sent", "delivered", "bounced"],
+} as const;
 
 /** A report is about something that was sent in this time. */
 export const REPORT_WINDOW_MS = 30 * DAY_MS;
@@ -107,4 +113,28 @@ async function findReportedMailOnShard(
       publish: () => undefined,
     })),
   ];
+}
+
+/** What a report on an invitation is at its event. A complaint is no news of the mail: it had arrived. */
+function reportActivities(
+  kind: MailReport["kind"],
+  guest: { id: string; name: string },
+  reason: string | null,
+  now: number,
+): LiveEvent[] {
+  const common = { at: toWire(now), guest };
+  if (kind === "complained") return [];
+  return kind === "delivered"
+    ? [{ type: "invitation.delivered", ...common }]
+    : [{ type: "invitation.bounced", ...common, reason }];
+}
+
+/** The statement that shows the host what became of a guest's invitation; none for another mail. */
+function showReport(
+  db: RequestContext["db"],
+  { kind, eventId, guestId }: { kind: string; eventId: string | null; guestId: string | null },
+  report: { status: MailReport["kind"]; reason: string | null; at: number },
+): Statement[] {
+  if (kind !== "invitation" || eventId === null || guestId === null) return [];
+  return [setDelivery(db, { eventId, guestId }, report, SHOWN_FROM[report.status])];
 }

@@ -1,4 +1,4 @@
-import { addressBlock } from "../../kernel/address-block.ts";
+import { addressBlock } from "../../kernel/cidr.ts";
 import { devicePartsOf } from "../accounts/device.ts";
 
 /** An access of a device. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens, editNonces } from "../../db/schema/guests.ts";
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
-import type { DeviceWithTicket } from "./create-door-device.ts";
 import { deviceState, deviceWindow } from "./device-state.ts";
+import type { DeviceWithTicket } from "./door-devices.ts";
 import type { NamedDevice } from "./queries.ts";
 import type { DoorRight } from "./rights.ts";
 import type { DoorDevice, DoorDeviceTicket } from "./schemas.ts";

@@ -7,10 +7,8 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
-import { createDoorDevice } from "./create-door-device.ts";
+import { createDoorDevice, readDoorDevices, revokeDoorDevice } from "./door-devices.ts";
 import { presentDevice, presentTicket } from "./present.ts";
-import { readDoorDevices } from "./read-door-devices.ts";
-import { revokeDoorDevice } from "./revoke-door-device.ts";
 import { DoorDevice, DoorDevicePath, DoorDeviceTicket, NewDoorDevice } from "./schemas.ts";
 
 const tag = "Door";

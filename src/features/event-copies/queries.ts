@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, or } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { insertRows } from "../../db/insert-rows.ts";
+import { insertRows } from "../../db/inserts.ts";
 import { eventBranding } from "../../db/schema/events.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { messages } from "../../db/schema/messages.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { line, moment } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { INCLUDED } from "./included.ts";
 
 export const CopyEvent = z

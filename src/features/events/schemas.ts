@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { email, line, locale, moment, paragraph, timeZone, uuid, wireMoment } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { REGION_NAME } from "../../kernel/regions.ts";
 import { ROLES } from "../members/roles.ts";
 import { STEP_UP_BANDS } from "./bands.ts";

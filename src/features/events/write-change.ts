@@ -1,23 +1,35 @@
 import { runBatch } from "../../db/batch.ts";
+import { snakeName } from "../../kernel/case.ts";
 import { toWire } from "../../kernel/clock.ts";
+import { maskEmail } from "../../kernel/email-address.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
-import { recordAudit } from "../audit/record.ts";
+import { type AuditedState, recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { gatherNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
 import type { NoticedField } from "../event-notices/notice-of.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { moveMessages } from "../messages/move-messages.ts";
-import { changedFields } from "./audited-change.ts";
 import { changeCapacity, seatCondition } from "./change-capacity.ts";
 import { validateTimes } from "./event-times.ts";
 import { type EventRow, isAtTimes, updateEvent } from "./queries.ts";
 import type { ReplyToChange } from "./reply-to.ts";
 
+/** Columns that are times. */
+const MOMENTS: ReadonlySet<string> = new Set(["eventDate", "endTime", "rsvpDeadline", "doorOpensAt"]);
+
+/** The fields of an event that a change gives another value, by their names on the wire. */
+export interface ChangedFields {
+  names: string[];
+  before: AuditedState;
+  after: AuditedState;
+}
+
 /** The fields that a calendar entry shows. */
 const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"] as const;
+
 /** A change as it is decided: its fields, and what goes with them. */
 export interface Change {
   changes: Partial<EventRow>;
@@ -81,4 +93,19 @@ export async function writeChange(
   activity.publishAfterResponse();
   if (names.length > 0) sealAfterResponse(ctx, event.id);
   return event;
+}
+
+/** What a change really changes, as the audit has it. An address for replies is somebody's own: it is masked. */
+function changedFields(before: EventRow, changes: Partial<EventRow>): ChangedFields {
+  const { replyToVerifiedAt: _, ...settings } = changes;
+  const after = { ...before, ...settings };
+  const keys = (Object.keys(settings) as (keyof EventRow)[]).filter((key) => before[key] !== after[key]);
+  const stateOf = (row: EventRow): AuditedState =>
+    Object.fromEntries(keys.map((key) => [snakeName(key), shown(key, row[key])]));
+  return { names: keys.map(snakeName), before: stateOf(before), after: stateOf(after) };
+}
+
+function shown(key: string, value: EventRow[keyof EventRow]): string | number | boolean | null {
+  if (typeof value === "number" && MOMENTS.has(key)) return toWire(value);
+  return key === "replyTo" && typeof value === "string" ? maskEmail(value) : value;
 }

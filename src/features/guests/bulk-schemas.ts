@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { tagKey } from "../../kernel/tag-keys.ts";
 import { guestFields, guestIds, rowKeys } from "./schemas.ts";
 

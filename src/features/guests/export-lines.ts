@@ -1,6 +1,6 @@
 import type { Companion } from "../../db/schema/rsvps.ts";
 import { toWireOrNull } from "../../kernel/clock.ts";
-import { CSV_BYTE_ORDER_MARK, csvRow } from "../../kernel/csv-cell.ts";
+import { CSV_BYTE_ORDER_MARK, csvRow } from "../../kernel/csv-records.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import type { AnswerColumns } from "./answer-columns.ts";
 import type { ExportedGuest } from "./export-queries.ts";

@@ -1,12 +1,12 @@
 import { asc, eq } from "drizzle-orm";
-import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/guest-columns.ts";
+import { aliased } from "../../db/conditions.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/selected-columns.ts";
 
 /** A guest with all columns of the CSV export. */
 export type ExportedGuest = Awaited<ReturnType<typeof listForExport>>[number];

@@ -1,5 +1,5 @@
+import { snakeName } from "../../kernel/case.ts";
 import { toWire } from "../../kernel/clock.ts";
-import { snakeName } from "../../kernel/snake-name.ts";
 import type { LiveEvent } from "../monitor/live-event.ts";
 
 interface Person {

@@ -1,9 +1,18 @@
-import { unescapeFormulas } from "../../kernel/csv-cell.ts";
 import { decodeCsv } from "../../kernel/csv-encoding.ts";
-import { type CsvRecord, csvRecords, MAX_CSV_COLUMNS } from "../../kernel/csv-records.ts";
+import {
+  CSV_BYTE_ORDER_MARK,
+  type CsvRecord,
+  csvRecords,
+  csvRow,
+  MAX_CSV_COLUMNS,
+  unescapeFormulas,
+} from "../../kernel/csv-records.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { AppError } from "../../kernel/errors.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import type { CsvFile } from "./export-guests.ts";
 import { type FileRow, type InvalidPhone, readGuestRow } from "./guest-row.ts";
 import { columnsByField, type ImportColumn, namesGuests, readColumns } from "./import-columns.ts";
 import type { KnownHeaders } from "./import-headers.ts";
@@ -12,6 +21,7 @@ import type { KnownHeaders } from "./import-headers.ts";
 export const MAX_GUEST_ROWS = 5_000;
 
 const DELIMITERS = [",", ";", "\t", "|"];
+
 /** Excel's first line that names the delimiter; it is not a row of the sheet. */
 const DELIMITER_LINE = /^sep=([,;\t|])(?:\r\n|\r|\n|$)/i;
 
@@ -117,4 +127,14 @@ function malformed(row: number): AppError {
 /** 400 that names the row at which reading the file stopped. */
 function atRow(row: number, code: ErrorCode, message: string): AppError {
   return new AppError(code, { errors: [{ path: `row ${row}`, message }] }, `Row ${row} ${message}.`);
+}
+
+/** A CSV template: the header row that an import reads and one example guest. */
+export async function guestTemplate(ctx: RequestContext, caller: EventCaller): Promise<CsvFile> {
+  await authorizeMember(ctx, caller, {});
+  const contact = ["name", "email", "phone", "party_size", "notes"];
+  const header = csvRow([...contact, "tags", "table", "external_id", "companions", "locale"]);
+  const ada = ["Ada Lovelace", "ada@example.com", "+442079460000", 2, "Vegetarian"];
+  const example = csvRow([...ada, "family; speaker", "7", "A-17", "Charles Babbage", "en-GB"]);
+  return { fileName: "guests-template.csv", text: [CSV_BYTE_ORDER_MARK + header, example] };
 }

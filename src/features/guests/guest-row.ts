@@ -1,5 +1,4 @@
-import { unescapeFormulas } from "../../kernel/csv-cell.ts";
-import type { CsvRecord } from "../../kernel/csv-records.ts";
+import { type CsvRecord, unescapeFormulas } from "../../kernel/csv-records.ts";
 import { type ColumnsOf, joinName } from "./import-columns.ts";
 import type { ImportField } from "./import-headers.ts";
 import type { GuestDetails } from "./queries.ts";

@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { newIds } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
@@ -22,7 +23,6 @@ import { type GuestFile, readGuestFile } from "./guest-file.ts";
 import { addToGuestCount, insertGuests, listGuestKeys } from "./import-queries.ts";
 import type { UploadedFile } from "./preview-import.ts";
 import { type GuestToInsert, isListed, recountGuests } from "./queries.ts";
-import { rowsToInsert } from "./rows-to-insert.ts";
 
 /** A further attempt follows when the list changed between the read and the write. */
 const MAX_ATTEMPTS = 4;
@@ -116,4 +116,17 @@ async function insertAll(
   if (counted.length === 0) return false;
   activity.publishAfterResponse(guestsCreated(rows, first.createdAt));
   return true;
+}
+
+/** Guests with ids, in the order of the file. @param createdAt epoch milliseconds */
+function rowsToInsert(
+  createdAt: number,
+  { eventId }: { eventId: string },
+  accepted: readonly ClassifiedRow[],
+): GuestToInsert[] {
+  const ids = newIds(createdAt, accepted.length);
+  return accepted.flatMap(({ guest }, index) => {
+    const id = ids[index];
+    return guest === null || id === undefined ? [] : [{ ...guest, eventId, id, createdAt }];
+  });
 }

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../../http/app-env.ts";
+import { jsonFile } from "../../http/download.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
-import { jsonFile } from "../../http/json-file.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";

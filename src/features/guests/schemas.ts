@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { email, line, locale, moment, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
-import { type CamelKeys, camelKeys } from "../../kernel/camel-keys.ts";
+import { type CamelKeys, camelKeys } from "../../kernel/case.ts";
 import { tagKey } from "../../kernel/tag-keys.ts";
 import { party, place } from "./answer-schemas.ts";
 import { holdsCompanions } from "./party.ts";

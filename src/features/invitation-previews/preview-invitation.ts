@@ -1,7 +1,10 @@
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { PresentedView } from "../access/schemas.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
+import type { Caller } from "../accounts/session-token.ts";
 import { mergeBranding } from "../branding/change-branding.ts";
 import { findBranding } from "../branding/queries.ts";
 import { DEFAULT_BRANDING } from "../branding/read-branding.ts";
@@ -10,8 +13,12 @@ import { findGuest } from "../guests/queries.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { findEventMailFacts } from "../notifier/guest-mail-queries.ts";
 import { findQuestions } from "../questions/queries.ts";
-import { draftView } from "./draft-view.ts";
-import type { InvitationDraft } from "./schemas.ts";
+import type { InvitationDraft, NewEventDraft } from "./schemas.ts";
+
+/** Whom a preview addresses when no guest is chosen. */
+const INVENTED = { name: "Anna Smith", partySize: 2, companions: [], locale: null };
+
+type Presented = PresentedView["invitation"];
 
 /**
  * The invitation to an event as its guests see it, with changes that are not saved. Writes nothing.
@@ -41,4 +48,31 @@ export async function previewInvitation(
     questions: questions[0] ?? null,
     guest: guest ?? null,
   });
+}
+
+/** The invitation to an event that is not created yet, as its guests would see it. Writes nothing. */
+export async function previewNewEvent(
+  ctx: RequestContext,
+  caller: Caller,
+  { event, branding = {} }: NewEventDraft,
+): Promise<PresentedView> {
+  const { user } = await authorizeUser(ctx, caller, {});
+  return draftView({
+    event: { ...event, id: newId(ctx.clock.now()), cancelledAt: null, cancelMessage: null },
+    branding: mergeBranding(DEFAULT_BRANDING, branding),
+    hostName: user.name,
+    questions: null,
+    guest: null,
+  });
+}
+
+/** The view of an invitation before anybody has answered it. @param draft.guest null: an invented one */
+function draftView(
+  draft: Pick<Presented, "event" | "branding" | "hostName" | "questions"> & { guest: Presented["guest"] | null },
+): PresentedView {
+  return {
+    invitation: { ...draft, guest: draft.guest ?? INVENTED, checkedInAt: null, waitlistPosition: null },
+    rsvp: null,
+    submittedElsewhere: false,
+  };
 }

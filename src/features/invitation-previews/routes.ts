@@ -12,8 +12,7 @@ import { callerOf, session } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
-import { previewInvitation } from "./preview-invitation.ts";
-import { previewNewEvent } from "./preview-new-event.ts";
+import { previewInvitation, previewNewEvent } from "./preview-invitation.ts";
 import { InvitationPage, PreviewInvitation, PreviewNewEvent } from "./schemas.ts";
 
 const limits = [perUser("events")];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { uuid } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { ChangeBranding } from "../branding/schemas.ts";
 import { ChangeEvent, CreateEvent } from "../events/schemas.ts";
 

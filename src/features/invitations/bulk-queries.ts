@@ -1,7 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { isAmong } from "../../db/is-among.ts";
+import { aliased, isAmong } from "../../db/conditions.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";

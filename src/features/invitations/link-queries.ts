@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { INVITATION_EVENT } from "../../db/event-columns.ts";
+import { aliased } from "../../db/conditions.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
@@ -10,6 +9,7 @@ import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { INVITATION_EVENT } from "../../db/selected-columns.ts";
 import { waitlistPosition } from "../seats/seat-queries.ts";
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>[number];

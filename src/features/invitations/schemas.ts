@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { NOT_MAILED_REASONS } from "./mail-decision.ts";
 
 export const EventPath = z.object({ eventId: uuid });

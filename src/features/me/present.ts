@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
-import type { Me } from "./read-me.ts";
+import type { Me } from "./profile.ts";
 import type { User } from "./schemas.ts";
 
 /** The caller's own account, as it leaves on the wire. */

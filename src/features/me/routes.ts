@@ -7,11 +7,9 @@ import { authorizeUser } from "../accounts/authorize-user.ts";
 import { Accepted } from "../accounts/schemas.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser, perUserExactly } from "../accounts/user-limit.ts";
-import { acceptTerms } from "./accept-terms.ts";
 import { changePassword } from "./change-password.ts";
-import { changeUser } from "./change-user.ts";
 import { presentUser } from "./present.ts";
-import { readMe } from "./read-me.ts";
+import { acceptTerms, changeUser, readMe } from "./profile.ts";
 import { requestEmailChange } from "./request-email-change.ts";
 import { AcceptTerms, ChangeEmail, ChangePassword, ChangeUser, PublicIp, User } from "./schemas.ts";
 

@@ -1,7 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
+import { refreshFlags, requireEnabled } from "../../platform/flags/flags.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -14,12 +14,12 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import { hasRole } from "../members/queries.ts";
 import { findSender } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
-import { storedTarget } from "./audiences.ts";
+import { type Channel, storedTarget } from "./audiences.ts";
 import { auditedState } from "./audited-state.ts";
 import { assertSendable } from "./content.ts";
 import { withKnownGuests } from "./known-guests.ts";
 import { insertMessage, type MessageRow, mayEditAndSend, messageExists } from "./queries.ts";
-import { insertChosen } from "./recipient-queries.ts";
+import { countGuests, insertChosen } from "./recipient-queries.ts";
 import type { NewMessage } from "./schemas.ts";
 import { scheduleOf } from "./sending-time.ts";
 import { wakeSchedulerFor } from "./wake-scheduler-for.ts";
@@ -86,4 +86,15 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   sealAfterResponse(ctx, eventId);
   wakeSchedulerFor(ctx, row);
   return row;
+}
+
+/** Writes to one guest at once: a message like any other, with one recipient. @throws AppError as `createMessage`, 404 */
+export async function writeToGuest(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { guestId, ...text }: { guestId: string; subject: string | null; body: string; channel: Channel },
+): Promise<MessageRow> {
+  const { known } = await authorizeMember(ctx, caller, { known: countGuests(ctx.db, caller.eventId, [guestId]) });
+  if (known[0]?.count !== 1) throw notFound();
+  return createMessage(ctx, caller, { ...text, guestIds: [guestId], mode: "send_now", sendAt: null });
 }

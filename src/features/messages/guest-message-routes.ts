@@ -4,9 +4,9 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
+import { writeToGuest } from "./create-message.ts";
 import { presentMessage } from "./present.ts";
 import { GuestPath, Message, WriteToGuest } from "./schemas.ts";
-import { writeToGuest } from "./write-to-guest.ts";
 
 export const guestMessageRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 

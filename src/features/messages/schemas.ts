@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { AUDIENCES, CHANNELS, SEGMENTS, type TagAudience } from "./audiences.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "./placeholders.ts";
 import { SEND_MODES } from "./sending-time.ts";

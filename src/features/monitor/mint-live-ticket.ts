@@ -1,6 +1,6 @@
-import { unauthenticated } from "../../kernel/errors.ts";
+import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
+import { refreshFlags, requireEnabled } from "../../platform/flags/flags.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
@@ -10,7 +10,7 @@ import { hasLiveSession } from "../accounts/queries.ts";
 import { insertSessionMonitor } from "../accounts/session-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
-import { issueLiveTicket } from "./live-ticket.ts";
+import { issueLiveTicket, type LiveTicket, openLiveTicket } from "./live-ticket.ts";
 
 /** What a ticket is made of, beside its event and session: the ticket itself is a secret and is not stored. */
 interface TicketSeed {
@@ -54,4 +54,21 @@ async function rememberMonitor({ accountsDb: db }: RequestContext, member: Membe
   const { sessionId } = member.session;
   const [remembered] = await db.batch([insertSessionMonitor(db, sessionId, eventId, hasLiveSession(db, member))]);
   if (remembered[0] === undefined) throw unauthenticated();
+}
+
+/**
+ * Verifies a ticket for the event's socket. Checks the role again, because it may have ended since the ticket was issued.
+ * @throws AppError 401 `invalid_token` for a ticket that is forged, expired, or of another event; 404 without a role
+ */
+export async function openLive(ctx: RequestContext, eventId: string, text: string): Promise<LiveTicket> {
+  const ticket = await openLiveTicket(ctx.keyring, text, ctx.clock.now());
+  if (ticket === null || ticket.eventId !== eventId) throw invalidTicket();
+  const { session } = ticket;
+  await authorizeMember(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, {});
+  return ticket;
+}
+
+/** 401 for a ticket that is not valid, or was used before. */
+export function invalidTicket(): AppError {
+  return new AppError("invalid_refresh_token", {}, "This ticket is not valid. Ask for a new one.");
 }

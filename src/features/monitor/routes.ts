@@ -13,8 +13,7 @@ import { EventPath } from "../members/schemas.ts";
 import { LiveEvent } from "./live-event.ts";
 import { LIVE_HEADERS } from "./live-headers.ts";
 import { LIVE_TICKET_MS } from "./live-ticket.ts";
-import { mintLiveTicket } from "./mint-live-ticket.ts";
-import { invalidTicket, openLive } from "./open-live.ts";
+import { invalidTicket, mintLiveTicket, openLive } from "./mint-live-ticket.ts";
 import { readActivity, resumeActivity } from "./read-activity.ts";
 
 const Activity = z.intersection(LiveEvent, z.looseObject({ sequence: z.int().nullable() })).meta({

@@ -4,7 +4,6 @@ import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { connected, type Outcome } from "./connection.ts";
 import {
   claimDelivery,
   findDelivery,
@@ -12,9 +11,19 @@ import {
   type NewDelivery,
   updateDelivery,
 } from "./delivery-queries.ts";
-import type { Email } from "./draft.ts";
+import type { Email, EmailContent } from "./draft.ts";
 import { CLAIM_TTL_MS, isToOthers, persistOutcome, skipMail } from "./persist-outcome.ts";
 import { recipientHashes } from "./recipient-hash.ts";
+
+/** The outcome of one attempt, by mail or as a text. */
+type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
+
+/** A connection to the mail server, or to the provider of texts. */
+export interface Connection {
+  /** The backend's name, for the record. */
+  provider: string;
+  send(content: EmailContent, idempotencyKey: string): Promise<Outcome>;
+}
 
 /** The mail was not sent and is to be tried again, after the wait that the provider asked for. */
 export class NotDelivered extends Error {
@@ -104,4 +113,23 @@ async function storeOutcome(ctx: RequestContext, id: string, row: NewDelivery, e
   const pending = { status: "pending", reason, providerMessageId: null } as const;
   await withRetry(() => updateDelivery(db, id, pending, clock.now()), { delivery_id: id });
   throw new NotDelivered(retryAfterSeconds);
+}
+
+/** Runs an attempt to send to the recipient on a connection of the channel. */
+async function connected(
+  { mail, sms, mailConnections }: RequestContext,
+  { kind, recipient, channel }: Email,
+  attempt: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  const to = recipient.address;
+  if (channel === "sms") {
+    const send: Connection["send"] = ({ text }, idempotencyKey) => sms.send({ to, body: text, idempotencyKey });
+    return attempt({ provider: sms.name, send });
+  }
+  return mailConnections.run((session) =>
+    attempt({
+      provider: mail.name,
+      send: (content, idempotencyKey) => session.send({ ...content, kind, to, idempotencyKey }),
+    }),
+  );
 }

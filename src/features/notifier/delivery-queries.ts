@@ -1,6 +1,6 @@
 import { and, type Column, eq, exists, gte, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../../db/schema/messages.ts";
 import { pastInvitations } from "../../db/schema/sending.ts";

@@ -14,7 +14,7 @@ import { alertsLink } from "../alerts/turn-alerts-off.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
 import { hostTexts } from "./host-texts.ts";
 import { type EventAlertProps, eventAlert } from "./templates/event-alert.ts";
-import { unsubscribeHeaders } from "./unsubscribe-link.ts";
+import { unsubscribeHeaders } from "./unsubscribe-token.ts";
 
 /** The most lines of one list in a mail; the rest is counted by "and more". */
 const MAX_LINES = 50;

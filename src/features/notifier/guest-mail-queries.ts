@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, lte, ne, sql } from "drizzle-orm";
-import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { JOINED_BRANDING, MAIL_EVENT } from "../../db/event-columns.ts";
+import { aliased } from "../../db/conditions.ts";
 import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../../db/joins.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
@@ -11,6 +10,7 @@ import { eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
+import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
 import { waitlistPosition } from "../seats/seat-queries.ts";
 import { isPaused } from "../sending/queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";

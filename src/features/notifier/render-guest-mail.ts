@@ -14,7 +14,7 @@ import { brandOf, canAnswer, eventFacts } from "./guest-recipient.ts";
 import { hostSender } from "./host-sender.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "./templates/confirmation.ts";
 import { invitation } from "./templates/invitation.ts";
-import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-link.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-token.ts";
 
 /** What a mail to a guest is rendered from: a row of `findGuestRecipient` with a link. */
 export type GuestMailRow = Omit<GuestRecipientRow, "tokenId"> & { tokenId: string };

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { suppressions } from "../../db/schema/messages.ts";
 import { hostUnsubscribes } from "../../db/schema/sending.ts";

@@ -1,9 +1,11 @@
 import { fromBase64Url, toBase64Url, utf8 } from "../../kernel/bytes.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { noteUse, type PurposeKeys } from "../../kernel/keyring.ts";
+import type { RequestContext } from "../../request-context.ts";
 
 /** Two base64url parts; an address has at most 254 characters, of which each takes up to four bytes. */
 const PATTERN = /^([A-Za-z0-9_-]{4,1500})\.([A-Za-z0-9_-]{43})$/;
+
 /** Between the address and the host's id. No address has it. */
 const SEPARATOR = "\n";
 
@@ -40,4 +42,21 @@ export async function openUnsubscribe(keys: PurposeKeys, token: string): Promise
     return { emailKey: address, hostId };
   }
   return null;
+}
+
+/**
+ * The URL where a recipient ends the invitations, reminders and broadcasts of a host: a page in a browser, which offers
+ * all hosts as a second choice, and one click in a mail client.
+ */
+export async function unsubscribeUrl(
+  { config, keyring }: Pick<RequestContext, "config" | "keyring">,
+  about: { address: string; hostId: string },
+): Promise<string> {
+  const token = await signUnsubscribe(await keyring.keysFor("unsubscribe"), about);
+  return `${config.PUBLIC_URL}/unsubscribe?token=${token}`;
+}
+
+/** The headers from which a mail client makes its "unsubscribe" button (RFC 2369 and 8058). */
+export function unsubscribeHeaders(url: string): Record<string, string> {
+  return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }

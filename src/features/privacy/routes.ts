@@ -1,9 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import type { AppEnv } from "../../http/app-env.ts";
+import { jsonFile } from "../../http/download.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { wireMoment } from "../../http/fields.ts";
-import { jsonFile } from "../../http/json-file.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";

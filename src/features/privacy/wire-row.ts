@@ -1,5 +1,5 @@
+import { snakeName } from "../../kernel/case.ts";
 import { toWire } from "../../kernel/clock.ts";
-import { snakeName } from "../../kernel/snake-name.ts";
 
 /** Columns that hold epoch milliseconds and whose name does not end in `At`. */
 const MOMENTS = new Set([

@@ -5,8 +5,7 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
-import { readQuestions } from "./read-questions.ts";
-import { replaceQuestions } from "./replace-questions.ts";
+import { readQuestions, replaceQuestions } from "./questions.ts";
 import { PutQuestions, Questions } from "./schemas.ts";
 
 const tag = "Events";

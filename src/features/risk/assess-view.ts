@@ -1,5 +1,5 @@
 import type { Statement } from "../../db/client.ts";
-import { isOnForAll } from "../../platform/flags/is-enabled.ts";
+import { isOnForAll } from "../../platform/flags/flags.ts";
 import { toOutboxRows } from "../../platform/outbox/outbox-row.ts";
 import { deletePublished } from "../../platform/outbox/queries.ts";
 import type { RequestContext } from "../../request-context.ts";

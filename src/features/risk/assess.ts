@@ -1,5 +1,5 @@
 import { isInNetworks } from "../../kernel/cidr.ts";
-import { isEnabled } from "../../platform/flags/is-enabled.ts";
+import { isEnabled } from "../../platform/flags/flags.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { ScoredInvitation } from "./attempt.ts";
 

@@ -1,5 +1,5 @@
 import { maskEmail } from "../../kernel/email-address.ts";
-import { isEnabled } from "../../platform/flags/is-enabled.ts";
+import { isEnabled } from "../../platform/flags/flags.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { StepUpBand } from "../events/bands.ts";
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { challenges } from "../../db/schema/challenges.ts";

@@ -1,8 +1,8 @@
-import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerBy, pagerById } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Band } from "../events/bands.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { type AccessLogRow, listAccessLogs } from "./queries.ts";
+import { type AccessLogRow, type FeedbackRow, listAccessLogs, listFeedback } from "./queries.ts";
 
 /** The access logs of an event, newest first. */
 export async function readAccessLogs(
@@ -16,4 +16,18 @@ export async function readAccessLogs(
     rows: listAccessLogs(ctx.db, caller.eventId, filter, page.after, page.limit),
   });
   return page.of(rows, ({ log }) => log.id);
+}
+
+/** The verdicts on an event's accesses, newest first. One that changes between two pages moves to the top. */
+export async function readFeedback(
+  ctx: RequestContext,
+  caller: EventCaller,
+  query: PageQuery,
+): Promise<Page<FeedbackRow>> {
+  const page = pagerBy(["number", "string"], `feedback ${caller.eventId}`, query);
+  const before = page.after && { at: page.after[0], id: page.after[1] };
+  const { rows } = await authorizeMember(ctx, caller, {
+    rows: listFeedback(ctx.db, caller.eventId, before, page.limit),
+  });
+  return page.of(rows, (row) => [row.markedAt, row.accessLogId]);
 }

@@ -9,8 +9,7 @@ import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
 import { markAccess } from "./mark-access.ts";
 import { presentAccessLog, presentFeedback } from "./present.ts";
-import { readAccessLogs } from "./read-access-logs.ts";
-import { readFeedback } from "./read-feedback.ts";
+import { readAccessLogs, readFeedback } from "./read-access-logs.ts";
 import { AccessLog, AccessLogPath, AccessLogQuery, Feedback, MarkAccess } from "./schemas.ts";
 
 export const riskRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });

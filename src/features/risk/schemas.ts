@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { BANDS } from "../events/bands.ts";
 import { EventPath } from "../members/schemas.ts";
 import { VERDICTS } from "./verdicts.ts";

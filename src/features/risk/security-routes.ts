@@ -6,12 +6,10 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
-import { addToAllowlist } from "./add-to-allowlist.ts";
+import { addToAllowlist, readAllowlist, removeFromAllowlist } from "./allowlist.ts";
 import { changeThresholds } from "./change-thresholds.ts";
 import { presentEntry, presentPreview, presentThresholds } from "./present.ts";
-import { readAllowlist } from "./read-allowlist.ts";
 import { previewThresholds, readThresholds } from "./read-thresholds.ts";
-import { removeFromAllowlist } from "./remove-from-allowlist.ts";
 import {
   AddToAllowlist,
   AllowlistEntry,

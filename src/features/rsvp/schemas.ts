@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { line, paragraph, uuid, wireMoment } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import type { DoorCode as Code } from "../checkin/door-code.ts";
 import { DoorCode, presentDoorCode } from "../checkin/door-code-schemas.ts";

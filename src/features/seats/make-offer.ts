@@ -1,10 +1,17 @@
 import type { NamedStatements } from "../../db/batch.ts";
-import { toWire } from "../../kernel/clock.ts";
+import { HOUR_MS, toWire } from "../../kernel/clock.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { endOf } from "../events/event-times.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
-import { offerExpiry } from "./offer-time.ts";
 import { insertOffer, type OfferToInsert, offerSeat, type Party } from "./queries.ts";
+
+/** What decides how long an offer stands. Times in epoch milliseconds. */
+export interface OfferTimes {
+  offerHours: number;
+  eventDate: number;
+  endTime: number | null;
+}
 
 /** A condition of the batch, as queries make them. */
 type Guard = Parameters<typeof offerSeat>[2];
@@ -52,4 +59,9 @@ export function makeOffer(
       mail.publishAfterResponse(() => publishLiveEvents(ctx, [{ eventId, event }]));
     },
   };
+}
+
+/** When an offer that is made now runs out: after the host's hours, at the latest when the event ends. */
+function offerExpiry(times: OfferTimes, now: number): number {
+  return Math.min(now + times.offerHours * HOUR_MS, endOf(times));
 }

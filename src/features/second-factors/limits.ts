@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
-import { addressBlock } from "../../kernel/address-block.ts";
+import { addressBlock } from "../../kernel/cidr.ts";
 import { verifyLoginToken } from "../accounts/factor-token.ts";
 import { presentedCaller } from "../accounts/session-cookie-guard.ts";
 

@@ -4,7 +4,8 @@ import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "../accounts/credentials.ts";
 import { findAccountById } from "../accounts/queries.ts";
 import { startSession } from "../accounts/start-session.ts";
-import type { UsedCredential } from "./passkey-ceremony.ts";
+import { relyingPartyOf, type UsedCredential } from "./passkey-ceremony.ts";
+import { CHALLENGE_TTL_MS, issueChallenge } from "./passkey-challenge.ts";
 import { usePasskey } from "./use-passkey.ts";
 
 /**
@@ -21,4 +22,18 @@ export async function logInWithPasskey(
   const [account] = userId === null ? [] : await findAccountById(ctx.accountsDb, userId);
   if (account === undefined) throw new AppError("passkey_refused");
   return startSession(ctx, account, { method: "passkey", facts });
+}
+
+/**
+ * The options with which a browser uses a passkey, for a sign-in or a step-up. They name no passkey: the browser offers
+ * those that it has for this site, so the response says nothing about any account. No I/O.
+ */
+export async function offerPasskeyAuthentication(ctx: RequestContext) {
+  return {
+    challenge: await issueChallenge(ctx, { kind: "authentication" }),
+    rpId: relyingPartyOf(ctx.config.PUBLIC_URL).id,
+    timeout: CHALLENGE_TTL_MS,
+    allowCredentials: [],
+    userVerification: "required" as const,
+  };
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, exists, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { AccountsDatabase } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { passkeys, usedChallenges } from "../../db/schema/second-factors.ts";
 import type { Authorized } from "../accounts/authorization.ts";

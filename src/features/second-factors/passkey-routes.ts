@@ -8,14 +8,10 @@ import { Credentials } from "../accounts/schemas.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { answerSignIn, COOKIE_SET } from "../accounts/session-cookie-guard.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { addPasskey } from "./add-passkey.ts";
 import { PASSKEY_LIMITS, PASSKEY_OPTIONS_LIMITS } from "./limits.ts";
-import { logInWithPasskey } from "./log-in-with-passkey.ts";
-import { offerPasskeyAuthentication } from "./offer-passkey-authentication.ts";
-import { offerPasskeyRegistration } from "./offer-passkey-registration.ts";
+import { logInWithPasskey, offerPasskeyAuthentication } from "./log-in-with-passkey.ts";
+import { addPasskey, offerPasskeyRegistration, readPasskeys, removePasskey } from "./passkeys.ts";
 import { presentPasskey } from "./present.ts";
-import { readPasskeys } from "./read-passkeys.ts";
-import { removePasskey } from "./remove-passkey.ts";
 import {
   AddPasskey,
   LogInWithPasskey,

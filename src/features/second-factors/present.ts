@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import type { PasskeyRow } from "./passkey-queries.ts";
-import type { TotpState } from "./read-totp.ts";
 import type * as wire from "./schemas.ts";
+import type { TotpState } from "./totp-settings.ts";
 
 /** A passkey, without its key and without the id that its authenticator knows it by. */
 export function presentPasskey(passkey: PasskeyRow): z.output<typeof wire.Passkey> {

@@ -1,7 +1,7 @@
 import { and, count, eq, exists, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import type { Authorized } from "../accounts/authorization.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { line, uuid, wireMoment } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { STEP_UP_METHODS } from "./require-step-up.ts";
 
 /** Far more than any authenticator sends. */

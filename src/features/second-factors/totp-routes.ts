@@ -4,14 +4,11 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { confirmTotp } from "./confirm-totp.ts";
 import { SESSION_FACTOR_LIMITS } from "./limits.ts";
 import { presentTotp } from "./present.ts";
-import { readTotp } from "./read-totp.ts";
-import { removeTotp } from "./remove-totp.ts";
 import { renewRecoveryCodes } from "./renew-recovery-codes.ts";
 import { ConfirmTotp, RecoveryCodes, Totp, TotpSetup } from "./schemas.ts";
-import { setUpTotp } from "./set-up-totp.ts";
+import { confirmTotp, readTotp, removeTotp, setUpTotp } from "./totp-settings.ts";
 
 const tag = "Account";
 const limits = [perUser("events")];

@@ -6,10 +6,8 @@ import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { presentSession } from "./present.ts";
-import { readSessions } from "./read-sessions.ts";
 import { Session, SessionPath } from "./schemas.ts";
-import { signOutOthers } from "./sign-out-others.ts";
-import { signOutSession } from "./sign-out-session.ts";
+import { readSessions, signOutOthers, signOutSession } from "./sessions.ts";
 
 const tag = "Account";
 

@@ -90,3 +90,9 @@ function auditedState(words: Words): AuditedState {
     languages: Object.keys(words.translations ?? {}).join(", "),
   };
 }
+
+/** The host's own words of an event. */
+export async function readTexts(ctx: RequestContext, caller: EventCaller): Promise<SavedWords> {
+  const { texts } = await authorizeMember(ctx, caller, { texts: findTexts(ctx.db, caller.eventId) });
+  return texts[0] ?? OUR_WORDS;
+}

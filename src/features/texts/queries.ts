@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 
 export type TextsRow = typeof eventTexts.$inferSelect;

@@ -6,10 +6,9 @@ import { perUser, perUserExactly } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
 import { assertSendable } from "../messages/content.ts";
-import { changeTexts } from "./change-texts.ts";
+import { changeTexts, readTexts } from "./change-texts.ts";
 import { presentTexts } from "./present.ts";
 import { previewDraft } from "./preview-draft.ts";
-import { readTexts } from "./read-texts.ts";
 import {
   ChangeTexts,
   Preview,

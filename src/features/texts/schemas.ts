@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { line, locale, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { ChangeBranding } from "../branding/schemas.ts";
 import { CHANNELS } from "../messages/audiences.ts";
 import { byLanguage, messageTranslations, withPlaceholders } from "../messages/schemas.ts";

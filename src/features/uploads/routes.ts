@@ -3,21 +3,28 @@ import * as z from "zod";
 import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
+import type { RouteLimit } from "../../http/rate-limit.ts";
 import { readUpload } from "../../http/read-upload.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, session } from "../accounts/session.ts";
-import { UPLOAD_LIMITS } from "./limits.ts";
+import { perUserExactly } from "../accounts/user-limit.ts";
 import { readImage } from "./read-image.ts";
 import { MAX_UPLOAD_BYTES, uploadImage } from "./upload-image.ts";
 import { UPLOADED_FILE } from "./upload-path.ts";
 
+/** Designing a page takes some dozens an hour; each image costs transformations and storage. Exact, not approximate. */
+const UPLOAD_LIMITS: RouteLimit[] = [perUserExactly({ name: "uploads", limit: 60, windowSeconds: 3_600 })];
+
 const tag = "Branding";
+
 /** Boundaries and part headers around the file. */
 const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
+
 /** The bytes under a name never change; a year is the conventional maximum. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 const binary = z.string().meta({ format: "binary" });
+
 /** Described and not validated: a request without a file is no image, whatever else is wrong with it. */
 const UPLOAD_FORM = {
   type: "object" as const,
@@ -25,9 +32,11 @@ const UPLOAD_FORM = {
   required: ["file"],
   additionalProperties: false,
 };
+
 const Uploaded = z
   .object({ url: z.string().meta({ example: "/uploads/00112233445566778899aabbccddeeff.jpg" }) })
   .openapi("Uploaded");
+
 const ImagePath = z.object({ file: z.string().regex(UPLOADED_FILE) });
 
 export const uploadRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });

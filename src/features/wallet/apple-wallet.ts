@@ -3,8 +3,15 @@ import { utf8 } from "../../kernel/bytes.ts";
 import { type AppleIssuer, applePass } from "./apple-pass.ts";
 import { type CmsSigner, signDetached } from "./cms-signature.ts";
 import type { PassFacts } from "./pass-facts.ts";
-import { PASS_ICONS } from "./pass-icons.ts";
 import { storedZip } from "./stored-zip.ts";
+
+/** A white U on black: PNGs of 29 and 58 pixels, one bit each, in base64. No pass is taken without an icon. */
+const PASS_ICONS = {
+  "icon.png":
+    "iVBORw0KGgoAAAANSUhEUgAAAB0AAAAdAQAAAAB+6FqiAAAAH0lEQVR42mNgwA8+VJBP/PgBJOo/wAj7B0CCv4GAhQDAERddWAMCUwAAAABJRU5ErkJggg==",
+  "icon@2x.png":
+    "iVBORw0KGgoAAAANSUhEUgAAADoAAAA6AQAAAADJwHeFAAAAQElEQVR42mNgoCv4z2B/YDgxGurRGPUP/zdAGP+hDPv//xlQGfL//0EY/P//QBjs/39AGIz/H0BDqr6BvjHDAAB/sEaoM3nEhQAAAABJRU5ErkJggg==",
+};
 
 /** A Pass Type ID with its certificate and key. */
 export interface AppleWallet extends AppleIssuer, CmsSigner {}

@@ -6,11 +6,10 @@ import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, session } from "../accounts/session.ts";
 import { perUser, perUserExactly } from "../accounts/user-limit.ts";
+import { readDeliveries, redeliver } from "./deliveries.ts";
+import { testEndpoint } from "./endpoints.ts";
 import { presentDelivery } from "./present.ts";
-import { readDeliveries } from "./read-deliveries.ts";
-import { redeliver } from "./redeliver.ts";
 import { DeliveryPath, EndpointPath, WebhookDelivery } from "./schemas.ts";
-import { testEndpoint } from "./test-endpoint.ts";
 
 const tag = "Webhooks";
 const limits = [perUser("events")];

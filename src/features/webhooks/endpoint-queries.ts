@@ -1,6 +1,6 @@
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import type { Authorized } from "../accounts/authorization.ts";

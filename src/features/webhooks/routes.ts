@@ -5,12 +5,15 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { callerOf, session } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { changeEndpoint } from "./change-endpoint.ts";
-import { createEndpoint } from "./create-endpoint.ts";
-import { deleteEndpoint } from "./delete-endpoint.ts";
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  readEndpoint,
+  readEndpoints,
+  rotateSecret,
+} from "./endpoints.ts";
 import { presentEndpoint } from "./present.ts";
-import { readEndpoint, readEndpoints } from "./read-endpoints.ts";
-import { rotateSecret } from "./rotate-secret.ts";
 import {
   ChangeWebhookEndpoint,
   CreatedWebhookEndpoint,

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { StaticEnv } from "../../http/static-env.ts";
+import type { StaticEnv } from "../../http/app-env.ts";
 import { serveScript } from "../assets.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { StaticEnv } from "../../http/static-env.ts";
+import type { StaticEnv } from "../../http/app-env.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { NO_PERMISSIONS, NONCE } from "../page-policy.ts";
 

@@ -15,7 +15,6 @@ import { LOGIN_FACTOR_LIMITS } from "../../features/second-factors/limits.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
-import { isAppCode } from "../../kernel/app-code.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { donePage } from "../account/account-pages.tsx";
@@ -24,6 +23,8 @@ import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import { invitePage } from "./invite-page.tsx";
+
+const SIX_DIGITS = /^\s*(\d\s*){6}$/;
 
 /** Errors that the person can correct in the form. */
 const CORRECTABLE = ["invalid_credentials", "invalid_factor", "email_mismatch"] as const;
@@ -104,4 +105,9 @@ function nextStepAfter(refusal: unknown): { factorToken: string | null; message:
   }
   const isTooLate = refusal.code === "invalid_token";
   return isTooLate ? { factorToken: null, message: "That took too long. Please sign in again." } : null;
+}
+
+/** Whether somebody typed a code of an authenticator app. In a field that takes both, anything else is a recovery code. */
+function isAppCode(typed: string): boolean {
+  return SIX_DIGITS.test(typed);
 }

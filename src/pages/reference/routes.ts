@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { StaticEnv } from "../../http/static-env.ts";
+import type { StaticEnv } from "../../http/app-env.ts";
 import { notFound } from "../../kernel/errors.ts";
 
 /** A day: the address of a file changes with its content. */

@@ -7,6 +7,16 @@ export interface FlagState {
   percentage: number;
 }
 
+/** The feature flags as this isolate last read them. */
+export interface FlagCache {
+  /** Flag key → percentage of users for whom it is on. */
+  percentages: Map<string, number>;
+  /** Epoch milliseconds. */
+  loadedAt: number;
+  /** Until when (epoch milliseconds) a request of this isolate is refreshing them. */
+  refreshingUntil: number;
+}
+
 /** The KV value of these flags. Deterministic, so that unchanged flags give an equal text. */
 export function publishedText(flags: readonly FlagState[]): string {
   return JSON.stringify(flags.map(({ key, percentage }) => [key, percentage]).sort());
@@ -25,4 +35,8 @@ export function readPublishedText(text: string | null): Map<string, number> | nu
 
 function isEntry(entry: unknown): entry is [string, number] {
   return Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "number";
+}
+
+export function createFlagCache(): FlagCache {
+  return { percentages: new Map(), loadedAt: Number.NEGATIVE_INFINITY, refreshingUntil: 0 };
 }

@@ -1,6 +1,6 @@
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
+import { insertWhere } from "../../db/inserts.ts";
 import { idempotencyKeys } from "../../db/schema/platform.ts";
 
 /** A user's `Idempotency-Key` with the request it came with and the result that a retry gets. */

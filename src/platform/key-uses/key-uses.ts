@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../../kernel/clock.ts";
-import type { KeyPurpose } from "../../kernel/key-purpose.ts";
+import type { KeyPurpose } from "../../kernel/keyring.ts";
 
 /** An earlier key that something was verified with. */
 export interface KeyUse {

@@ -13,7 +13,7 @@ import { sessions } from "../../db/schema/sessions.ts";
 import { replyToRequests } from "../../db/schema/texts.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import type { KeyPurpose } from "../../kernel/key-purpose.ts";
+import type { KeyPurpose } from "../../kernel/keyring.ts";
 
 /**
  * For each purpose a statement that counts the valid values that its keys sign or encrypt, and until when the last one is

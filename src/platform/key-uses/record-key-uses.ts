@@ -1,5 +1,5 @@
 import { DAY_MS, SECOND_MS, toWire } from "../../kernel/clock.ts";
-import { keyIdOf } from "../../kernel/key-id.ts";
+import { keyIdOf } from "../../kernel/keyring.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { KEY_USE_PREFIX } from "./key-use-name.ts";
 

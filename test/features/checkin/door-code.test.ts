@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { decodeJwt, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import type { KeyPurpose } from "../../../src/kernel/key-purpose.ts";
+import type { KeyPurpose } from "../../../src/kernel/keyring.ts";
 import { type JwtContent, signJwt } from "../../../src/kernel/signed-jwt.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { type Host, signedInHost } from "../../support/account.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Bindings } from "../../../src/env.ts";
-import { FLAG_REFRESH_MS } from "../../../src/platform/flags/is-enabled.ts";
+import { FLAG_REFRESH_MS } from "../../../src/platform/flags/flags.ts";
 import { FLAGS_KV_KEY } from "../../../src/platform/flags/published.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import worker from "../../../src/worker.ts";

@@ -1,0 +1,38 @@
+import { type Column, type GetColumnData, type SQL, sql } from "drizzle-orm";
+import { utf8 } from "../kernel/bytes.ts";
+import { pack } from "../kernel/pack.ts";
+
+/** Up to this many ids are looked up one by one, at about four rows read each; for more, a scan reads fewer rows. */
+const FEW = 1_000;
+
+/** Half of D1's limit for a bound value, 2,000,000 bytes. */
+const MAX_LIST_BYTES = 1_000_000;
+
+/**
+ * Whether a column is one of these ids. The list is one bound value of any length. The statement must also name the
+ * event, which limits the scan for a long list.
+ */
+export function isAmong(column: Column, ids: readonly string[]): SQL {
+  if (ids.length <= FEW) return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
+  return sql`(${JSON.stringify(Object.fromEntries(ids.map((id) => [id, 1])))} ->> ${column}) is not null`;
+}
+
+/**
+ * Packs elements into JSON arrays of at most `MAX_LIST_BYTES`, each one bound value, because D1 binds at most 100.
+ * @param elements each as JSON
+ */
+export function toJsonArrays(elements: readonly string[]): string[] {
+  const lists = pack(elements, MAX_LIST_BYTES, (element) => utf8(element).length + 1);
+  return lists.map((list) => `[${list.join(",")}]`);
+}
+
+/**
+ * A column under a name of its own, for a selection from joined tables that have columns of equal names. Aliases are
+ * paths of the result, such as `guest.id`, which no column is named like.
+ *
+ * Alias the columns of inner-joined tables: Drizzle makes the object of a left-joined table null, and its fields
+ * nullable, only where these are plain columns.
+ */
+export function aliased<C extends Column>(column: C, name: string): SQL.Aliased<GetColumnData<C>> {
+  return sql<GetColumnData<C>>`${column}`.mapWith(column).as(name) as SQL.Aliased<GetColumnData<C>>;
+}

@@ -1,0 +1,141 @@
+import { runBatch } from "../../db/batch.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { newApiKey, shownPrefix } from "../../kernel/api-key.ts";
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
+import { AppError, invalidField, invalidFields, notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { Scope } from "../../kernel/scopes.ts";
+import { openSealed, sealText } from "../../kernel/sealed-text.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
+import { endKey } from "../accounts/end-sessions.ts";
+import { assertLiveSession } from "../accounts/queries.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import { accountNotices } from "../notices/account-notices.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
+import { requireStepUp } from "../second-factors/require-step-up.ts";
+import { type ApiKeyRow, deleteApiKey, hasRoomForKey, insertApiKey, listApiKeys, listOwnEvents } from "./queries.ts";
+
+export interface NewKey {
+  name: string;
+  scopes: Scope[];
+  eventIds: string[] | null;
+  /** Epoch milliseconds. */
+  expiresAt: number | null;
+}
+
+type StoredKey = Omit<ApiKeyRow, "keyHash" | "userId">;
+
+/** What a repeated request is answered from, for a day: the key is sealed, because stored results hold no secret. */
+interface MadeKey {
+  row: StoredKey;
+  sealed: string;
+}
+
+/**
+ * Makes an API key that acts as the caller, with less: by its scopes, and only on the named events where there are any.
+ * It ends when it is deleted, when it expires, and with the account; what it may do ends with the caller's role. It
+ * survives a change of the password, as the sessions of programs must.
+ * @returns the stored key, and the key itself, which cannot be read again
+ * @throws AppError 403 `step_up_required`, 409 `api_keys_full`, 400 for an event on which the caller has no role and for
+ *   an expiry in the past
+ */
+export async function createApiKey(
+  ctx: RequestContext,
+  caller: Caller,
+  input: NewKey,
+): Promise<{ row: StoredKey; key: string }> {
+  const { row, sealed } = await makeIdempotently(ctx, caller, input);
+  const opened = await openSealed(await ctx.keyring.keysFor("api_key"), sealed, row.id);
+  if (opened === null) throw new AppError("outcome_erased");
+  return { row, key: opened.text };
+}
+
+const makeIdempotently = idempotent(authorizeUser, make);
+
+async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise<MadeKey> {
+  const { accountsDb: db, clock, keyring } = ctx;
+  const now = clock.now();
+  if (input.expiresAt !== null && input.expiresAt <= now) throw invalidField("expires_at", "must be in the future");
+  const { user, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { authentication: findAuthentication(db, caller) },
+  );
+  await requireStepUp(ctx, caller, authentication);
+  if (input.eventIds !== null) await assertOwnEvents(ctx, caller.userId, input.eventIds);
+  const key = newApiKey();
+  const row = { id: newId(now), ...input, prefix: shownPrefix(key), createdAt: now, lastUsedAt: null };
+  const made = { row, sealed: await sealText(await keyring.keysFor("api_key"), key, row.id) };
+  const hasRoom = hasRoomForKey(db, user);
+  const notice = enqueue(ctx, accountNotices(ctx, "api_key_created", [user.id]), hasRoom);
+  const { stored } = await runBatch(db, {
+    // Before the key, which may be the last that there is room for.
+    recorded: recordResult(ctx, caller, made, hasRoom),
+    notice: notice.statements,
+    stored: insertApiKey(db, user, { ...row, userId: user.id, keyHash: await sha256Hex(key) }),
+  });
+  if (stored[0] !== undefined) {
+    notice.publishAfterResponse();
+    return made;
+  }
+  await authorizeUser(ctx, caller, {});
+  throw new AppError("api_keys_full");
+}
+
+/** @throws AppError 400 for each event on which the user has no role */
+async function assertOwnEvents(ctx: RequestContext, userId: string, eventIds: readonly string[]): Promise<void> {
+  const byShard = Map.groupBy(eventIds, (id) => onShardOf(ctx, id).shard);
+  const found = await Promise.all(
+    byShard
+      .values()
+      .map((ids) => listOwnEvents(onShardOf(ctx, ids[0] ?? null).db, userId, ids))
+      .toArray(),
+  );
+  const own = new Set(found.flat().map(({ eventId }) => eventId));
+  const problems = eventIds.flatMap((id, index) =>
+    own.has(id) ? [] : [{ path: `event_ids.${index}`, message: "isn't an event of yours" }],
+  );
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+/** A page of the caller's API keys, newest first. */
+export async function readApiKeys(ctx: RequestContext, caller: Caller, query: PageQuery): Promise<Page<ApiKeyRow>> {
+  const page = pagerById("api-keys", query);
+  const { rows } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { rows: listApiKeys(ctx.accountsDb, caller.userId, page.after, page.limit) },
+  );
+  return page.of(rows, ({ id }) => id);
+}
+
+/**
+ * Deletes an API key of the caller: its next request is refused, and its live sockets and scanner tickets end with it.
+ * Asks for no step-up: whoever has found a leak must be quick.
+ * @throws AppError 404 for a key that the caller does not have
+ */
+export async function removeApiKey(ctx: RequestContext, caller: Caller, keyId: string): Promise<void> {
+  const { accountsDb: db } = ctx;
+  const { user } = await authorizeUser(ctx, caller, {});
+  const ending = endKey(ctx, user.id, keyId);
+  try {
+    const { deleted } = await runBatch(db, {
+      live: assertLiveSession(db, user),
+      ...ending.statements,
+      deleted: deleteApiKey(db, user.id, keyId),
+    });
+    if (deleted[0] === undefined) throw notFound();
+    ending.announceAfterResponse();
+  } catch (error) {
+    if (isConstraintViolation(error)) await authorizeUser(ctx, caller, {});
+    throw error;
+  }
+}
