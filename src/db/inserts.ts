@@ -1,7 +1,7 @@
 import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.ts";
-import { toJsonArrays } from "./conditions.ts";
+import { toJsonArrays } from "./lists.ts";
 
 /**
  * Inserts many rows as few statements: each binds one JSON list of at most a megabyte, because D1 binds at most 100 values.

@@ -1,4 +1,4 @@
-import { aliased } from "./conditions.ts";
+import { aliased } from "./aliased.ts";
 import { checkIns } from "./schema/check-ins.ts";
 import { eventBranding, events } from "./schema/events.ts";
 import { guests } from "./schema/guests.ts";

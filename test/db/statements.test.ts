@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { eq, type Placeholder, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { aliased } from "../../src/db/aliased.ts";
 import { runBatch } from "../../src/db/batch.ts";
 import { type Database, openDatabase } from "../../src/db/client.ts";
-import { aliased } from "../../src/db/conditions.ts";
 import { type Placeholders, prepared } from "../../src/db/prepared-statement.ts";
 import { users } from "../../src/db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../src/db/schema/events.ts";

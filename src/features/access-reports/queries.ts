@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { aliased } from "../../db/conditions.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { accessReports } from "../../db/schema/challenges.ts";

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
-import { aliased } from "../../db/conditions.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { refreshTokens, users } from "../../db/schema/accounts.ts";
 import { sessions } from "../../db/schema/sessions.ts";

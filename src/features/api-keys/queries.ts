@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
-import { isAmong } from "../../db/conditions.ts";
 import { insertWhere } from "../../db/inserts.ts";
+import { isAmong } from "../../db/lists.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { aliased } from "../../db/conditions.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { outbox } from "../../db/schema/messages.ts";

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { aliased } from "../../db/conditions.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { messageBatches, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { isAmong } from "../../db/conditions.ts";
 import { insertWhere } from "../../db/inserts.ts";
+import { isAmong } from "../../db/lists.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 
 export type EventRow = typeof events.$inferSelect;

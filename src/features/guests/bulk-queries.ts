@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
-import { isAmong, toJsonArrays } from "../../db/conditions.ts";
+import { isAmong, toJsonArrays } from "../../db/lists.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { tagKeys } from "../../kernel/tag-keys.ts";

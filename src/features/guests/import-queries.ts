@@ -1,6 +1,6 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { toJsonArrays } from "../../db/conditions.ts";
+import { toJsonArrays } from "../../db/lists.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { tagKeys } from "../../kernel/tag-keys.ts";

@@ -1,8 +1,9 @@
 import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { aliased, isAmong } from "../../db/conditions.ts";
 import { insertWhere } from "../../db/inserts.ts";
+import { isAmong } from "../../db/lists.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";

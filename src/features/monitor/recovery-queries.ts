@@ -1,6 +1,6 @@
 import { and, asc, between, eq, gte, isNull, lt, not, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { aliased } from "../../db/conditions.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";

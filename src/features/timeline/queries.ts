@@ -1,6 +1,6 @@
 import { aliasedTable, and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { aliased } from "../../db/conditions.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { accessReports, challenges } from "../../db/schema/challenges.ts";
