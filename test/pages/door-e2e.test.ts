@@ -48,17 +48,14 @@ async function answerAsGuest(link: string): Promise<Uint8Array> {
  * @returns reads the class and the text of each
  */
 async function recordVerdicts(page: Page): Promise<() => Promise<[string, string][]>> {
-  await page.addInitScript(() => {
-    const shown: [string, string][] = [];
-    Object.assign(window, { shown });
+  await page.addInitScript(`
+    globalThis.shown = [];
     addEventListener("DOMContentLoaded", () => {
       const panel = document.querySelector("#verdict");
-      if (panel === null) return;
-      const record = () => void shown.push([panel.className, panel.textContent ?? ""]);
-      new MutationObserver(record).observe(panel, { childList: true });
-    });
-  });
-  return () => page.evaluate(() => (window as Window & { shown?: [string, string][] }).shown ?? []);
+      const record = () => shown.push([panel.className, panel.textContent]);
+      if (panel !== null) new MutationObserver(record).observe(panel, { childList: true });
+    });`);
+  return () => page.evaluate<[string, string][]>("shown");
 }
 
 /** Starts the camera, again if Chromium gave up on it: on a busy machine its fake camera can start too late. */
