@@ -1,21 +1,22 @@
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
-import { recordAudit } from "../audit/record.ts";
+import { type AuditEntry, recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { findEventSeats } from "../events/seat-queries.ts";
 import { unknownGuests } from "../invitations/unknown-guests.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { eraseTracesOfGuests } from "../privacy/erase-guest-traces.ts";
+import { eraseGuestTraces } from "../privacy/erase-guest-traces.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import {
   abortUnlessListed,
   abortUnlessWritten,
+  type BulkGuest,
   deleteAmong,
   listAmong,
   subtractFromGuestCount,
@@ -25,8 +26,20 @@ import { guestsDeleted } from "./guest-activities.ts";
 /** Attempts while others delete some of the same guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
 
+/** What the audit record says. The id of a deleted guest says nothing about the person any more. */
+type DeletionRecord = Pick<AuditEntry, "action" | "target" | "before">;
+
 /**
- * Erases many guests with all data about them: all of them or none. Their seats are offered to who waits.
+ * Erases a guest with all data about the guest; the link answers 404 from then on. Queued messages about the guest are
+ * dropped when they are consumed. The guest's seat is offered to who waits.
+ * @throws AppError 404 for a guest who is not on the list
+ */
+export async function deleteGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<void> {
+  await eraseListed(ctx, caller, [guestId], { action: "guest.deleted", target: guestId, before: null }, notFound);
+}
+
+/**
+ * Erases many guests as `deleteGuest` does one: all of them or none.
  * @returns how many
  * @throws AppError 404 with the ids that are not on the list, 409 `list_changed` when others change it during every attempt
  */
@@ -36,13 +49,27 @@ export async function deleteGuests(
   guestIds: readonly string[],
 ): Promise<number> {
   const ids = [...new Set(guestIds)];
+  const record = { action: "guests.deleted" as const, target: null, before: { guests: ids.length } };
+  await eraseListed(ctx, caller, ids, record, (found) =>
+    unknownGuests(guestIds, new Map(found.map((guest) => [guest.id, guest]))),
+  );
+  return ids.length;
+}
+
+async function eraseListed(
+  ctx: RequestContext,
+  caller: EventCaller,
+  ids: readonly string[],
+  record: DeletionRecord,
+  unlisted: (found: readonly BulkGuest[]) => AppError,
+): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { member, found, seats } = await authorizeMember(ctx, caller, {
       seats: findEventSeats(ctx.db, caller.eventId),
       found: listAmong(ctx.db, caller.eventId, ids),
     });
-    if (found.length < ids.length) throw unknownGuests(guestIds, new Map(found.map((guest) => [guest.id, guest])));
-    if (await erase(ctx, member, ids, seats[0]?.capacity ?? null)) return ids.length;
+    if (found.length < ids.length) throw unlisted(found);
+    if (await erase(ctx, member, ids, record, seats[0]?.capacity ?? null)) return;
   }
   throw new AppError("list_changed");
 }
@@ -52,18 +79,19 @@ async function erase(
   ctx: RequestContext,
   member: Member,
   ids: readonly string[],
+  record: DeletionRecord,
   capacity: number | null,
 ): Promise<boolean> {
   const { db, clock } = ctx;
   const { eventId } = member;
-  const traces = eraseTracesOfGuests(ctx, eventId, ids);
+  const traces = eraseGuestTraces(ctx, eventId, ids);
   const offers = enqueue(ctx, seatsFreed(ctx, eventId, capacity));
   const now = clock.now();
   const activity = storeActivities(ctx, eventId, guestsDeleted(ids, now));
-  const entry = { eventId, ...actorOf(member), action: "guests.deleted" as const, target: null, at: now };
+  const entry = { eventId, ...actorOf(member), ...record, after: null, at: now };
   try {
     await runBatch(db, {
-      audit: recordAudit(db, { ...entry, before: { guests: ids.length }, after: null }, hasRole(db, member)),
+      audit: recordAudit(db, entry, hasRole(db, member)),
       role: abortUnlessWritten(db, 1),
       listed: abortUnlessListed(db, eventId, ids),
       count: subtractFromGuestCount(db, eventId, ids.length),

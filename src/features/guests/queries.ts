@@ -157,31 +157,9 @@ export function isAsRead(db: Database, roleCondition: SQL, eventId: string, gues
   return sql`(${roleCondition} and ${exists(db.select({ id: guests.id }).from(guests).where(same))})`;
 }
 
-/**
- * Whether the guest exists and the caller has the role: the condition of every statement of a deleting batch, up to
- * `deleteGuest`, and of what is recorded about an export of the guest.
- */
+/** Whether the guest exists and the caller has the role: the condition of the record of an export. */
 export function isListedFor(db: Database, roleCondition: SQL, eventId: string, guestId: string): SQL {
   return sql`(${roleCondition} and ${isListed(db, eventId, guestId)})`;
-}
-
-/** Subtracts one from the event's guest count if the guard holds. Run before `deleteGuest` in the same batch. */
-export function decrementGuestCount(db: Database, eventId: string, guard: SQL) {
-  return db
-    .update(guestCounts)
-    .set({ guests: sql`max(${guestCounts.guests} - 1, 0)` })
-    .where(and(countOf(eventId), guard));
-}
-
-/**
- * Deletes a guest if the guard holds; returns no row otherwise. Foreign keys cascade to tokens, RSVPs, access logs,
- * check-ins and deliveries.
- */
-export function deleteGuest(db: Database, eventId: string, guestId: string, guard: SQL) {
-  return db
-    .delete(guests)
-    .where(and(isGuest(eventId, guestId), guard))
-    .returning({ id: guests.id });
 }
 
 /** The columns that are derived from those that are given: texts without case, for comparing and searching. */

@@ -7,7 +7,7 @@ import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { changeGuest } from "./change-guest.ts";
 import { createGuest } from "./create-guest.ts";
-import { deleteGuest } from "./delete-guest.ts";
+import { deleteGuest } from "./delete-guests.ts";
 import { exportGuestData } from "./export-guest-data.ts";
 import { GuestQuery } from "./list-schemas.ts";
 import { presentGuest } from "./present.ts";

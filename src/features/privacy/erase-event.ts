@@ -39,8 +39,8 @@ export async function purgeEvent(ctx: RequestContext, eventId: string, maxBatche
   const guard = isPurgeable(db, eventId, closedBefore);
   const outboxEntries = enqueue(ctx, [busMessage(ctx, "access.forget", { event_id: eventId })], guard);
   await db.batch([
-    ...eraseOutboxRows(db, eventId, null, guard),
-    deleteDeadLetters(db, eventId, null, guard),
+    ...eraseOutboxRows(db, eventId, guard),
+    deleteDeadLetters(db, eventId, guard),
     ...outboxEntries.statements,
     deletePurgeable(db, eventId, closedBefore),
   ]);

@@ -8,14 +8,13 @@ import { deadLetters, messageDeliveries, messages } from "../../db/schema/messag
 /** Journals that an erasure empties at most: a message that is being sent is among the newest of its event. */
 const MAX_JOURNALS = 50;
 
-/** Deletes the dead letters about a guest, or about a whole event where `guestId` is null. */
-export function deleteDeadLetters(db: Database, eventId: string, guestId: string | null, guard: SQL) {
-  const [field, id] = guestId === null ? ["event_id", eventId] : ["guest_id", guestId];
-  const about = sql`instr(${deadLetters.body}, ${id}) > 0 and ${deadLetters.body} ->> ${`$.body.${field}`} = ${id}`;
+/** Deletes the dead letters about an event if the guard holds. */
+export function deleteDeadLetters(db: Database, eventId: string, guard: SQL) {
+  const about = sql`instr(${deadLetters.body}, ${eventId}) > 0 and ${deadLetters.body} ->> '$.body.event_id' = ${eventId}`;
   return db.delete(deadLetters).where(and(about, guard));
 }
 
-/** Deletes the dead letters about many guests. */
+/** Deletes the dead letters about guests. */
 export function deleteDeadLettersOf(db: Database, guestIds: readonly string[]) {
   const ids = sql`(select value from json_each(${JSON.stringify(guestIds)}))`;
   return db.delete(deadLetters).where(sql`${deadLetters.body} ->> '$.body.guest_id' in ${ids}`);

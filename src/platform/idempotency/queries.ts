@@ -28,16 +28,8 @@ export function deleteExpiredRecord(db: Database, userId: string, keyHash: strin
   return db.delete(idempotencyKeys).where(and(isRecord(userId, keyHash), lt(idempotencyKeys.createdAt, before)));
 }
 
-/** Empties stored results about a guest. The keys stay, so that a late retry does not create the guest again. */
-export function eraseStoredResults(db: Database, guestId: string, guard: SQL) {
-  return db
-    .update(idempotencyKeys)
-    .set({ storedResult: sql`'null'`, guestId: null })
-    .where(and(eq(idempotencyKeys.guestId, guestId), guard));
-}
-
-/** The same about many guests. */
-export function eraseStoredResultsOf(db: Database, guestIds: readonly string[]) {
+/** Empties stored results about guests. The keys stay, so that a late retry does not create a guest again. */
+export function eraseStoredResults(db: Database, guestIds: readonly string[]) {
   const ids = sql`(select value from json_each(${JSON.stringify(guestIds)}))`;
   return db
     .update(idempotencyKeys)

@@ -63,27 +63,24 @@ export function findUnpublished(
     .limit(limit);
 }
 
-/**
- * Erases the messages about a guest, or without one about a whole event, if the guard holds. Erasure messages stay.
- */
-export function eraseOutboxRows(db: Database, eventId: string, guestId: string | null, guard: SQL) {
-  const [field, id] = guestId === null ? ["event_id", eventId] : ["guest_id", guestId];
-  const mentions = sql`instr(${outbox.body}, ${id}) > 0 and ${guard}`;
+/** Erases the messages about an event if the guard holds. Erasure messages stay. */
+export function eraseOutboxRows(db: Database, eventId: string, guard: SQL) {
+  const mentions = sql`instr(${outbox.body}, ${eventId}) > 0 and ${guard}`;
   const others = sql`(
     select json_group_array(json(value)) from json_each(${outbox.body})
-    where value ->> ${`$.body.${field}`} is not ${id} or value ->> '$.type' = ${ERASURE_TYPE})`;
+    where value ->> '$.body.event_id' is not ${eventId} or value ->> '$.type' = ${ERASURE_TYPE})`;
   return [
     db
       .delete(outbox)
       .where(
-        sql`${outbox.type} not in (${CHUNK_TYPE}, ${ERASURE_TYPE}) and ${outbox.body} ->> ${`$.${field}`} = ${id} and ${mentions}`,
+        sql`${outbox.type} not in (${CHUNK_TYPE}, ${ERASURE_TYPE}) and ${outbox.body} ->> '$.event_id' = ${eventId} and ${mentions}`,
       ),
     db.update(outbox).set({ body: others }).where(sql`${outbox.type} = ${CHUNK_TYPE} and ${mentions}`),
     db.delete(outbox).where(sql`${outbox.type} = ${CHUNK_TYPE} and ${outbox.body} = '[]'`),
   ] as const;
 }
 
-/** Erases the messages about many guests of an event. Erasure messages stay. */
+/** Erases the messages about guests of an event. Erasure messages stay. */
 export function eraseOutboxRowsOf(db: Database, eventId: string, guestIds: readonly string[]) {
   const ids = sql`(select value from json_each(${JSON.stringify(guestIds)}))`;
   const others = sql`(
