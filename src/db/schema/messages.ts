@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { RESPONSES } from "../../kernel/rsvp.ts";
 import { flag, json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 import { events } from "./events.ts";
@@ -105,7 +106,7 @@ export const messageDeliveries = sqliteTable(
     eventId: text().notNull(),
     messageId: text().notNull(),
     guestId: text().notNull(),
-    response: text({ enum: ["attending", "declined", "maybe"] }),
+    response: text({ enum: RESPONSES }),
     status: text({
       enum: ["pending", "sent", "delivered", "failed", "suppressed", "unreachable", "bounced", "complained"],
     })

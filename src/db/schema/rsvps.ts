@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 import { json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 import { ofGuest } from "./guests.ts";
@@ -15,9 +16,9 @@ export interface Companion {
 /** Values by question id. */
 export type AnswerValues = Record<string, string | number | boolean | string[]>;
 
-const seat = () => text({ enum: ["confirmed", "waitlisted", "offered"] });
+const seat = () => text({ enum: SEATS });
 const answeredBy = () => text({ enum: ["guest", "host"] });
-const response = () => text({ enum: ["attending", "declined", "maybe"] });
+const response = () => text({ enum: RESPONSES });
 
 export const rsvps = sqliteTable(
   "rsvps",

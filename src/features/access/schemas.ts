@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import { RESPONSES } from "../../kernel/rsvp.ts";
 import { THEME_NAMES, themeNamed } from "../../kernel/themes.ts";
 import { DoorCode } from "../checkin/door-code-schemas.ts";
 import { COMPANION_NAMES, EVENT_STATUSES } from "../events/schemas.ts";
 import { maxPlusOnes } from "../guests/party.ts";
-import { RESPONSES } from "../guests/schemas.ts";
 import { Question } from "../questions/schemas.ts";
 import { responsesAt } from "../rsvp/answer-window.ts";
 import { companionNamesFor } from "../rsvp/party-problems.ts";

@@ -6,6 +6,7 @@ import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/selected-columns.ts";
+import type { RsvpResponse } from "../../kernel/rsvp.ts";
 import { ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
 import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./response-times.ts";
 
@@ -55,8 +56,7 @@ export function groupGuests(db: Database, eventId: string) {
  * minutes: the caller sums quarters to days of the event's time zone.
  */
 export function countByQuarter(db: Database, eventId: string, since: number) {
-  const as = (response: "attending" | "declined" | "maybe") =>
-    sql<number>`sum(${rsvps.response} = ${response})`.as(response);
+  const as = (response: RsvpResponse) => sql<number>`sum(${rsvps.response} = ${response})`.as(response);
   return db
     .select({
       quarter: sql<number>`cast(${rsvps.submittedAt} / ${ZONE_STEP_MS} as integer)`.as("quarter"),

@@ -3,6 +3,7 @@ import { email, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMom
 import { camelKeys } from "../../kernel/case.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { MAX_PARTY } from "../../kernel/max-party.ts";
+import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 import { namesOf } from "./companion-names.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
 import type { DoorSummaryRow } from "./headcount-queries.ts";
@@ -98,8 +99,8 @@ export const guest = z.object({
     .array(z.string())
     .meta({ description: "The names of the others who were announced, if they have any." }),
 });
-export const response = z.enum(["attending", "declined", "maybe"]);
-const seat = z.enum(["confirmed", "waitlisted", "offered"]).nullable();
+export const response = z.enum(RESPONSES);
+const seat = z.enum(SEATS).nullable();
 
 export const CheckIn = z
   .object({

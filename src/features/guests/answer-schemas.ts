@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SEATS } from "../../kernel/rsvp.ts";
 
 /** Answers to questions, as they are stored. */
 const Answers = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).meta({
@@ -23,10 +24,7 @@ export const party = {
 
 /** Where an answer stands in an event with a capacity. */
 export const place = {
-  seat: z
-    .enum(["confirmed", "waitlisted", "offered"])
-    .nullable()
-    .meta({ description: "Null: not attending, or an offered seat was not taken" }),
+  seat: z.enum(SEATS).nullable().meta({ description: "Null: not attending, or an offered seat was not taken" }),
   waitlist_position: z
     .int()
     .nullable()

@@ -4,6 +4,7 @@ import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
 import { tagTerm } from "../../kernel/tag-keys.ts";
 import { guestsWithMoreDevices } from "../devices/list-queries.ts";
 import { waitlistPositionIn } from "../seats/seat-queries.ts";
@@ -14,7 +15,7 @@ import type { SearchTerms } from "./search.ts";
 /** Which guests a list has; absent conditions let all through. */
 export interface ListFilter {
   terms: SearchTerms | null;
-  response?: "attending" | "declined" | "maybe" | "pending" | undefined;
+  response?: RsvpResponse | "pending" | undefined;
   delivery?: GuestRow["deliveryStatus"] | "none" | "undelivered" | undefined;
   tag?: string | undefined;
   table?: string | undefined;
@@ -23,7 +24,7 @@ export interface ListFilter {
   checkedIn?: boolean | undefined;
   /** More devices than this, see `guestsWithMoreDevices`. */
   devices?: number | undefined;
-  seat?: "confirmed" | "waitlisted" | "offered" | "none" | undefined;
+  seat?: Seat | "none" | undefined;
 }
 
 /** The last guest of the page before: by what the list is sorted, null where the guest has none, and the id. */

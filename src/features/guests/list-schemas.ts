@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { line, pageQuery } from "../../http/fields.ts";
+import { RESPONSES } from "../../kernel/rsvp.ts";
 import { SORTS } from "./list-order.ts";
-import { DELIVERY_STATUSES, RESPONSES } from "./schemas.ts";
+import { DELIVERY_STATUSES } from "./schemas.ts";
 
 /** Values of the `response` filter. `pending`: no RSVP yet. */
 const RESPONSE_FILTERS = [...RESPONSES, "pending"] as const;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { email, line, locale, moment, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { type CamelKeys, camelKeys } from "../../kernel/case.ts";
+import { RESPONSES } from "../../kernel/rsvp.ts";
 import { tagKey } from "../../kernel/tag-keys.ts";
 import { party, place } from "./answer-schemas.ts";
 import { holdsCompanions } from "./party.ts";
@@ -10,7 +11,6 @@ import { MAX_TAGS } from "./tags.ts";
 const MAX_PARTY_SIZE = 20;
 
 /** How a guest may respond to an invitation. */
-export const RESPONSES = ["attending", "declined", "maybe"] as const;
 /** What may have become of an invitation. `none`: there was none, to this address. */
 export const DELIVERY_STATUSES = [
   "none",

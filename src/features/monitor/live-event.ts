@@ -1,15 +1,16 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
+import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 import { BANDS } from "../events/bands.ts";
 
 const guest = z.object({ id: uuid, name: z.string() });
 const common = { at: wireMoment, guest };
 const answer = {
-  response: z.enum(["attending", "declined", "maybe"]),
+  response: z.enum(RESPONSES),
   plus_ones: z.int(),
   companions: z.array(z.object({ name: z.string().nullable(), attending: z.boolean() })),
   answered_by: z.enum(["guest", "host"]),
-  seat: z.enum(["confirmed", "waitlisted", "offered"]).nullable(),
+  seat: z.enum(SEATS).nullable(),
 };
 
 /** An access or attempt was scored, blocked ones included. */

@@ -1,10 +1,11 @@
 import type { Companion } from "../../db/schema/rsvps.ts";
+import type { Seat } from "../../kernel/rsvp.ts";
 
 interface Party {
   plusOnes: number;
   companions: readonly Companion[];
   answeredBy: "guest" | "host";
-  seat: "confirmed" | "waitlisted" | "offered" | null;
+  seat: Seat | null;
 }
 
 /** What a live event says of the people of an answer. Answers to questions are left out: the monitor shows none. */

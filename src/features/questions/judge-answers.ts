@@ -1,12 +1,13 @@
 import type { Question } from "../../db/schema/questions.ts";
 import type { AnswerValues, Companion } from "../../db/schema/rsvps.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
+import type { RsvpResponse } from "../../kernel/rsvp.ts";
 
 type Value = AnswerValues[string];
 
 /** The parts of an answer that questions are about. */
 export interface AskedParty {
-  response: "attending" | "declined" | "maybe";
+  response: RsvpResponse;
   plusOnes: number;
   answers: AnswerValues;
   companions: readonly Companion[];

@@ -1,9 +1,7 @@
 import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { RESPONSES, type RsvpResponse } from "../../kernel/rsvp.ts";
 import { endOf } from "../events/event-times.ts";
-import { RESPONSES } from "../guests/schemas.ts";
-
-type Response = (typeof RESPONSES)[number];
 
 /** What decides until when an event takes answers. Epoch milliseconds. */
 export interface AnswerWindow {
@@ -17,7 +15,7 @@ export interface AnswerWindow {
  * Why an event does not take an answer now; null if it does. After the deadline guests can still say no. The writes of an
  * answer repeat it in SQL.
  */
-export function refusalAt(event: AnswerWindow, response: Response, now: number): ErrorCode | null {
+export function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
   if (event.cancelledAt !== null) return "event_cancelled";
   if (now >= endOf(event)) return "event_over";
   const isLate = event.rsvpDeadline !== null && now >= event.rsvpDeadline;
@@ -25,12 +23,12 @@ export function refusalAt(event: AnswerWindow, response: Response, now: number):
 }
 
 /** The responses that an event takes now. */
-export function responsesAt(event: AnswerWindow, now: number): Response[] {
+export function responsesAt(event: AnswerWindow, now: number): RsvpResponse[] {
   return RESPONSES.filter((response) => refusalAt(event, response, now) === null);
 }
 
 /** @throws AppError 409 `event_cancelled`, `event_over`, or `rsvp_closed` unless the answer is a no */
-export function requireOpen(event: AnswerWindow, response: Response, now: number): void {
+export function requireOpen(event: AnswerWindow, response: RsvpResponse, now: number): void {
   const refusal = refusalAt(event, response, now);
   if (refusal !== null) throw new AppError(refusal);
 }

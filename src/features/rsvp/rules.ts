@@ -1,15 +1,13 @@
 import type { AnswerValues, Companion } from "../../db/schema/rsvps.ts";
+import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
 import { withAtMost } from "../guests/party.ts";
-import type { RESPONSES } from "../guests/schemas.ts";
-
-type Response = (typeof RESPONSES)[number];
 
 /** Edits of an RSVP. The database enforces it too: CHECK (edit_count BETWEEN 0 AND 5). */
 export const MAX_EDITS = 5;
 
 /** What a guest answers for the party. */
 export interface Answer {
-  response: Response;
+  response: RsvpResponse;
   /** The attending companions, named or not. */
   plusOnes: number;
   /** Empty where only a number was given; else `plusOnes` of them attend. */
@@ -29,7 +27,7 @@ export type SentAnswers = Record<string, AnswerValues[string] | null>;
 
 /** What a request says of an answer; what is absent stays. */
 export interface AnswerChanges {
-  response?: Response | undefined;
+  response?: RsvpResponse | undefined;
   plusOnes?: number | undefined;
   companions?: readonly SentCompanion[] | undefined;
   answers?: SentAnswers | undefined;
@@ -39,7 +37,7 @@ export interface AnswerChanges {
 const NOTHING: Omit<Answer, "response"> = { plusOnes: 0, companions: [], answers: {} };
 
 /** The first answer of a guest. */
-export function firstAnswer(sent: AnswerChanges & { response: Response }): Answer {
+export function firstAnswer(sent: AnswerChanges & { response: RsvpResponse }): Answer {
   return editedAnswer({ ...NOTHING, response: sent.response }, sent);
 }
 
@@ -70,8 +68,8 @@ export function headsOf({ response, plusOnes }: Pick<Answer, "response" | "plusO
 
 /** What an edit finds of an answer's seat. */
 export interface Seated {
-  response: Response;
-  seat: "confirmed" | "waitlisted" | "offered" | null;
+  response: RsvpResponse;
+  seat: Seat | null;
   heads: number;
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { pageQuery, uuid, wireMoment } from "../../http/fields.ts";
-import { RESPONSES } from "../guests/schemas.ts";
+import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 
 export const TimelineQuery = z.object(pageQuery);
 
@@ -23,7 +23,7 @@ const answer = {
   at,
   response: z.enum(RESPONSES),
   plus_ones: z.int(),
-  seat: z.enum(["confirmed", "waitlisted", "offered"]).nullable(),
+  seat: z.enum(SEATS).nullable(),
 };
 
 const access = { at, access_log_id: uuid, risk: z.enum(["low", "medium", "high", "block"]).nullable() };

@@ -1,5 +1,5 @@
-import type { RESPONSES } from "../../features/guests/schemas.ts";
 import type { TextId } from "../../i18n/texts.ts";
+import type { RESPONSES } from "../../kernel/rsvp.ts";
 import { T, useTexts } from "../texts.tsx";
 import { FieldGroup } from "./field.tsx";
 import type { AskedQuestion } from "./field-names.ts";

@@ -1,8 +1,8 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { RESPONSES } from "../../features/guests/schemas.ts";
 import type { Values } from "../../i18n/message.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
+import type { RESPONSES } from "../../kernel/rsvp.ts";
 import { messageFor } from "../problem-page.tsx";
 import { T, useTexts } from "../texts.tsx";
 import { AnswerForm, type FormTarget, OfferForm, RESPONSE_WORDS, ResponseForm } from "./answer-form-view.tsx";

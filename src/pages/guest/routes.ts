@@ -5,7 +5,6 @@ import { requestEditLink } from "../../features/access/request-edit-link.ts";
 import { presentInvitation } from "../../features/access/schemas.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
 import { shortDoorCodeFor } from "../../features/checkin/door-code.ts";
-import { RESPONSES } from "../../features/guests/schemas.ts";
 import type { GuestLink } from "../../features/invitations/guest-link.ts";
 import {
   GUEST_LINK,
@@ -20,6 +19,7 @@ import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
+import { RESPONSES } from "../../kernel/rsvp.ts";
 import { serveWorker } from "../assets.ts";
 import { limitAnswerForm, limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";

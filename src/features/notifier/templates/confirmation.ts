@@ -2,6 +2,7 @@ import { eventTime } from "../../../i18n/event-time.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import { firstName } from "../../../kernel/first-name.ts";
+import type { RsvpResponse, Seat } from "../../../kernel/rsvp.ts";
 import type { Block, Phrase, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import {
@@ -12,7 +13,6 @@ import {
   oneLine,
   personalLink,
   phrase,
-  type Response,
   reportBlocks,
   sentences,
 } from "./wording.ts";
@@ -20,20 +20,18 @@ import {
 /** Content-ID of the door pass, which the caller attaches. */
 export const DOOR_CODE_CONTENT_ID = "door-code@usher";
 
-/** The seat of an attending answer: null where an offered one was not taken in time. */
-export type Seat = "confirmed" | "waitlisted" | "offered" | null;
-
 export interface ConfirmationProps {
   /** In the guest's language. */
   texts: Texts;
   guestName: string;
   event: EventFacts;
   brand: Brand | null;
-  response: Response;
+  response: RsvpResponse;
   plusOnes: number;
   /** Who comes with the guest, as far as they are named. */
   companions: readonly string[];
-  seat: Seat;
+  /** Of an attending answer: null where an offered one was not taken in time. */
+  seat: Seat | null;
   /** Until when an offered seat is held, epoch milliseconds. */
   offerExpiresAt: number | null;
   /** The place in the line of a party that waits: 1 is next. Null beyond the first 100. */
@@ -113,10 +111,7 @@ function wordingOf(props: ConfirmationProps): Wording {
   };
 }
 
-const SEATED: Record<
-  "confirmed" | "waitlisted" | "offered" | "lapsed",
-  (props: ConfirmationProps, event: string) => Omit<Wording, "button">
-> = {
+const SEATED: Record<Seat | "lapsed", (props: ConfirmationProps, event: string) => Omit<Wording, "button">> = {
   confirmed: (props, event) => ({
     subject: props.texts.format("mail.going-subject", { event }),
     heading: props.texts.format("mail.going"),

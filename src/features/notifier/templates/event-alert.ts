@@ -1,8 +1,9 @@
 import { eventTime } from "../../../i18n/event-time.ts";
 import type { HostTextId, HostTexts } from "../../../i18n/texts.ts";
+import type { RsvpResponse } from "../../../kernel/rsvp.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { greeting, oneLine, type Response } from "./wording.ts";
+import { greeting, oneLine } from "./wording.ts";
 
 export interface EventAlertProps {
   texts: HostTexts;
@@ -10,7 +11,7 @@ export interface EventAlertProps {
   about: "soon" | "daily" | "risk";
   memberName: string;
   event: { name: string; timeZone: string };
-  answers: readonly { name: string; response: Response; plusOnes: number; seat: string | null; isNew: boolean }[];
+  answers: readonly { name: string; response: RsvpResponse; plusOnes: number; seat: string | null; isNew: boolean }[];
   /** Parties that began to wait, and those whose offer ran out. */
   waiting: readonly { name: string; heads: number; isWaiting: boolean }[];
   /** Guests whose invitation did not arrive. */

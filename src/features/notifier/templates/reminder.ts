@@ -1,5 +1,6 @@
 import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
+import type { RsvpResponse } from "../../../kernel/rsvp.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import {
@@ -9,7 +10,6 @@ import {
   guestReason,
   oneLine,
   personalLink,
-  type Response,
   subjectLine,
   whenAndWhere,
 } from "./wording.ts";
@@ -27,7 +27,7 @@ export interface ReminderProps {
   /** The guest's own link. */
   link: string;
   /** The guest's RSVP, null when there is none. */
-  response: Response | null;
+  response: RsvpResponse | null;
   /** Whether an answer can still be sent. */
   canAnswer: boolean;
   unsubscribeUrl?: string | undefined;

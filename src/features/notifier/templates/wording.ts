@@ -2,6 +2,7 @@ import { eventTime } from "../../../i18n/event-time.ts";
 import type { Values } from "../../../i18n/message.ts";
 import type { HostTextId, HostTexts, TextId, Texts } from "../../../i18n/texts.ts";
 import { firstName } from "../../../kernel/first-name.ts";
+import type { RsvpResponse } from "../../../kernel/rsvp.ts";
 import type { Block, Phrase } from "./content.ts";
 
 /** What mails say about an event. Times in epoch milliseconds. */
@@ -14,8 +15,6 @@ export interface EventFacts {
   timeZone: string;
   hostName: string;
 }
-
-export type Response = "attending" | "declined" | "maybe";
 
 /** A text of the catalogue with its emphasis. */
 export function phrase<Id extends TextId | HostTextId>(texts: Texts<Id>, id: NoInfer<Id>, values?: Values): Phrase {
@@ -103,7 +102,7 @@ export function answerChoices(link: string, { format }: Texts): Block {
   };
 }
 
-function withAnswer(link: string, answer: Response): string {
+function withAnswer(link: string, answer: RsvpResponse): string {
   return `${link}?answer=${answer}`;
 }
 

@@ -1,3 +1,4 @@
+import type { RsvpResponse } from "../../../kernel/rsvp.ts";
 import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
 import type { Ticket } from "./ticket.ts";
 
@@ -34,7 +35,7 @@ export interface Summary {
 
 export interface Match {
   guest: DoorGuest;
-  response: "attending" | "declined" | "maybe" | null;
+  response: RsvpResponse | null;
   expected_party_size: number;
   checked_in_at: string | null;
 }
