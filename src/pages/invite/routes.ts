@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import type { Credentials } from "../../features/accounts/credentials.ts";
 import { LOGIN_LIMITS } from "../../features/accounts/limits.ts";
 import { logIn } from "../../features/accounts/log-in.ts";
@@ -21,6 +21,7 @@ import { donePage } from "../account/account-pages.tsx";
 import { readForm, submitForm, validated } from "../account/form-input.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
+import { pageOfJson } from "../page-of-json.ts";
 import { problemsAsPages } from "../problem-page.tsx";
 import { invitePage } from "./invite-page.tsx";
 
@@ -33,24 +34,15 @@ export const invitePages = new Hono<AppEnv>();
 
 const asPage = problemsAsPages(() => null);
 
-/**
- * Renders the invite's JSON response as a page for a browser, by its `Accept`; any other client gets the JSON. The API
- * route of the same path reads the invite and limits the requests.
- */
-invitePages.use("/invites/:token", async function showInvite(c, next) {
-  const isBrowser = (c.req.header("accept") ?? "").includes("text/html");
-  if (c.req.method !== "GET" || !isBrowser) {
-    await next();
-  } else {
-    await asPage(c, async () => {
-      await next();
-      if (!c.res.ok) return;
-      const invite = InvitePreview.parse(await c.res.json());
-      c.res = respond(c, invitePage(invite, c.req.param("token"), { error: null, factorToken: null }));
-    });
-  }
-  c.header("Vary", "Accept", { append: true });
-} satisfies MiddlewareHandler<AppEnv, "/invites/:token">);
+/** A browser gets a page, any other client JSON. */
+invitePages.use(
+  "/invites/:token",
+  pageOfJson(InvitePreview, {
+    isWanted: (c) => c.req.method === "GET" && (c.req.header("accept") ?? "").includes("text/html"),
+    problems: asPage,
+    page: (c, invite) => invitePage(invite, c.req.param("token") ?? "", { error: null, factorToken: null }),
+  }),
+);
 
 invitePages.use("/invites/:token/join", asPage);
 
