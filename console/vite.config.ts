@@ -4,12 +4,23 @@
  */
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { compileAll } from "../scripts/i18n/read-language.ts";
+
+/** Compiles the texts, so that a browser needs no parser of MessageFormat. */
+const compiledTexts: Plugin = {
+  name: "usher:texts",
+  enforce: "pre",
+  transform: {
+    filter: { id: /\/console\/src\/i18n\/[^/]+\/[^/]+\.json$/ },
+    handler: (source) => JSON.stringify(compileAll(JSON.parse(source))),
+  },
+};
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/app/",
-  plugins: [react()],
+  plugins: [react(), compiledTexts],
   // `@usher/client` is used from its source, as in the rest of this repository.
   resolve: {
     alias: { "@usher/client": fileURLToPath(new URL("../clients/typescript/src/package.ts", import.meta.url)) },

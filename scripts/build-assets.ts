@@ -2,7 +2,8 @@
  * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the pages of the API
  * reference, the languages of the guests, the fonts and pictures of the themes, the most common passwords, the headers
  * of guest lists, the edge's problem pages, and the console. Runs before every build, and does nothing when they are of the same
- * sources already. Before `wrangler dev`, also prepares its secrets and its database, unless `--static` is given.
+ * sources already. Before `wrangler dev`, also compiles the English texts and prepares its secrets and its
+ * database, unless `--static` is given.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
@@ -17,6 +18,7 @@ import { buildProblemPages } from "./assets/build-problem-pages.ts";
 import { ASSETS_STAMP, serviceHash } from "./assets/service-hash.ts";
 import { CliError } from "./cli-error.ts";
 import { prepareLocal } from "./dev/prepare-local.ts";
+import { updateEnglish } from "./i18n/english-catalogue.ts";
 import { OPENAPI_PATH } from "./openapi/build-document.ts";
 import { buildReference } from "./reference/build-reference.ts";
 
@@ -78,6 +80,7 @@ async function buildIfChanged(): Promise<void> {
 // wrangler names the command that builds: a deployment takes neither secrets nor a database from this machine.
 const isForDev = process.env.WRANGLER_COMMAND === "dev" && !process.argv.includes("--static");
 try {
+  if (isForDev) updateEnglish(ROOT);
   await Promise.all([buildIfChanged(), isForDev && prepareLocal(ROOT)]);
 } catch (error) {
   if (!(error instanceof CliError)) throw error;

@@ -223,9 +223,14 @@ describe("these tests notice", () => {
     expect(wrongWrites(parseModule("src/features/x/queries.ts", `${begin}db.select().from(people)`))).toEqual([]);
   });
 
-  test("rooms and modules that make a cycle, by types alone too", () => {
+  test.each([
+    'import type { X } from "NEXT";',
+    'import { type X } from "NEXT";',
+    'export type { X } from "NEXT";',
+    'export type Y = import("NEXT").X;',
+  ])("rooms and modules that make a cycle by types alone: %s", (importing) => {
     const paths = ["src/features/a/one.ts", "src/features/b/two.ts", "src/features/c/three.ts"];
-    const texts = ["../b/two", "../c/three", "../a/one"].map((target) => `import type { X } from "${target}.ts";`);
+    const texts = ["../b/two.ts", "../c/three.ts", "../a/one.ts"].map((next) => importing.replace("NEXT", next));
     const modules = new Map(paths.map((path, index) => [path, parseModule(path, texts[index] ?? "")]));
     expect(cyclesIn(roomGraph(modules))).toHaveLength(1);
     expect(cyclesIn(moduleGraph(modules))).toHaveLength(1);

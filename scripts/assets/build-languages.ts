@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LANGUAGES } from "../../src/i18n/languages.ts";
+import { LANGUAGES, type Language } from "../../src/i18n/languages.ts";
+import { readLanguage } from "../i18n/read-language.ts";
 
 /**
  * Writes the files of the languages: for guests the texts and names of cities of each but English, which is in the Worker's
@@ -9,13 +10,10 @@ import { LANGUAGES } from "../../src/i18n/languages.ts";
 export async function buildLanguages(root: string, target: string): Promise<void> {
   const forHosts = join(target, "hosts");
   await mkdir(forHosts, { recursive: true });
-  await Promise.all(
-    Object.keys(LANGUAGES).map(async (language) => {
-      const read = async (folder: string) =>
-        JSON.parse(await readFile(join(root, "src/i18n", folder, `${language}.json`), "utf8"));
-      const [texts, hosts, cities] = await Promise.all(["locales", "hosts", "cities"].map(read));
-      if (language !== "en") await writeFile(join(target, `${language}.json`), JSON.stringify({ texts, cities }));
-      await writeFile(join(forHosts, `${language}.json`), JSON.stringify({ texts: { ...texts, ...hosts }, cities }));
-    }),
-  );
+  const write = (path: string, language: Language, folders: string[]) =>
+    writeFile(path, JSON.stringify(readLanguage(root, language, folders)));
+  for (const language of Object.keys(LANGUAGES) as Language[]) {
+    if (language !== "en") await write(join(target, `${language}.json`), language, ["locales"]);
+    await write(join(forHosts, `${language}.json`), language, ["locales", "hosts"]);
+  }
 }

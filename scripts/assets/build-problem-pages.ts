@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LANGUAGES } from "../../src/i18n/languages.ts";
+import { LANGUAGES, type Language } from "../../src/i18n/languages.ts";
+import { readLanguage } from "../i18n/read-language.ts";
 import { loadBundle } from "./load-bundle.ts";
 
 /** The page of each problem, by the file of a language. */
@@ -13,16 +14,13 @@ export async function renderProblems(language, read) {
 `;
 
 interface Bundle {
-  renderProblems(language: string, read: (language: string) => Promise<object>): Promise<Record<string, string>>;
+  renderProblems(language: string, read: (language: Language) => Promise<object>): Promise<Record<string, string>>;
 }
 
 /** Writes the pages that the edge Worker answers problems with, in every language: `link.de`, `unavailable.de`, … */
 export async function buildProblemPages(root: string, target: string): Promise<void> {
   const { renderProblems } = await loadBundle<Bundle>(root, ENTRY);
-  const read = async (language: string) => ({
-    texts: JSON.parse(await readFile(join(root, `src/i18n/locales/${language}.json`), "utf8")),
-    cities: {},
-  });
+  const read = async (language: Language) => readLanguage(root, language, ["locales"]);
   await mkdir(target, { recursive: true });
   for (const language of Object.keys(LANGUAGES)) {
     for (const [name, html] of Object.entries(await renderProblems(language, read))) {

@@ -11,7 +11,7 @@ const SOURCES = [
   "console/*",
   "console/src/**",
   "clients/typescript/src/**",
-  "scripts/{assets,openapi,reference}/**",
+  "scripts/{assets,i18n,openapi,reference}/**",
   "scripts/build-assets.ts",
   "package-lock.json",
   "tsconfig.json",

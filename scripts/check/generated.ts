@@ -1,8 +1,9 @@
-/** Compares the committed generated files (proto/, docs/promises.md, the digest of the schema) with the output of `npm run generate`. */
+/** Compares the committed generated files (proto/, docs/promises.md, the digest of the schema, the compiled English texts) with the output of `npm run generate`. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ENGLISH_PATH, renderEnglish } from "../i18n/english-catalogue.ts";
 import { BASELINE_PATH, renderBaseline } from "../migrations/baseline.ts";
 import { PROMISES_PATH, readPromises, renderPromises } from "../promises/document.ts";
 
@@ -23,6 +24,10 @@ if (promises.problems.length > 0 || read(".", PROMISES_PATH) !== renderPromises(
 }
 if (read(".", BASELINE_PATH) !== renderBaseline(".")) {
   console.error(`The digest in ${BASELINE_PATH} is out of date. Run: npm run generate`);
+  process.exitCode = 1;
+}
+if (read(".", ENGLISH_PATH) !== renderEnglish(".")) {
+  console.error(`${ENGLISH_PATH} is out of date. Run: npm run generate`);
   process.exitCode = 1;
 }
 

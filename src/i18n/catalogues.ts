@@ -1,4 +1,3 @@
-import { messagesOf } from "./compile.ts";
 import { english } from "./english.ts";
 import { type Language, type Locale, PSEUDO } from "./languages.ts";
 import { type Catalogue, createTexts, type HostTexts, type Texts } from "./texts.ts";
@@ -44,7 +43,7 @@ export function createCatalogues(
       if (texts !== null || locale === "en" || locale === PSEUDO) return texts ?? english();
       try {
         const file = await read(locale, "guests");
-        const created = known.get(locale) ?? createTexts(locale, messagesOf(file.texts), file.cities);
+        const created = known.get(locale) ?? createTexts(locale, file.texts, file.cities);
         known.set(locale, created);
         return created;
       } catch (error) {
@@ -56,7 +55,7 @@ export function createCatalogues(
       const texts = forHosts.get(locale);
       if (texts !== undefined) return texts;
       const file = await read(locale === PSEUDO ? "en" : locale, "hosts");
-      const created = forHosts.get(locale) ?? createTexts(locale, messagesOf(file.texts), file.cities);
+      const created = forHosts.get(locale) ?? createTexts(locale, file.texts, file.cities);
       forHosts.set(locale, created);
       return created;
     },

@@ -13,15 +13,8 @@ export type TextId = { [A in Area]: `${A}.${Extract<keyof English[A], string>}` 
 export type HostTextId = {
   [A in keyof typeof hosts]: `${A}.${Extract<keyof (typeof hosts)[A], string>}`;
 }[keyof typeof hosts];
-/** The texts of some areas, in MessageFormat 2. */
-export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** The messages of one locale. */
-export interface Messages {
-  get(id: TextId | HostTextId): CompiledMessage | undefined;
-  /** Those of an area by their keys, for a script that formats them in a browser. */
-  ofArea(area: Area): Readonly<Record<string, CompiledMessage>>;
-}
+/** The compiled texts of some areas, by area and key. */
+export type Catalogue = Readonly<Record<string, Readonly<Record<string, CompiledMessage>>>>;
 
 /** What is said to the readers of one locale, and how. @typeParam Id the names of the texts that there are */
 export interface Texts<Id extends TextId | HostTextId = TextId> {
@@ -32,7 +25,8 @@ export interface Texts<Id extends TextId | HostTextId = TextId> {
   format(id: Id, values?: Values): string;
   /** A text in parts, for those with markup. */
   parts(id: Id, values?: Values): readonly Part[];
-  messages: Messages;
+  /** The texts that `format` formats, for a script that formats those of an area in a browser. */
+  catalogue: Catalogue;
   /** What stands between two sentences: nothing in Japanese and Chinese. */
   space: string;
   /** Sentences one after the other. */
@@ -50,12 +44,13 @@ const NO_VALUES: Values = {};
 /**
  * The texts of a locale.
  * @param cities the places of time zones, by the zone's name; see `cityOf`
- * @throws Error when a text is asked for that the messages lack
+ * @throws Error when a text is asked for that the catalogue lacks
  */
-export function createTexts(locale: Locale, messages: Messages, cities: Readonly<Record<string, string>>): HostTexts {
+export function createTexts(locale: Locale, catalogue: Catalogue, cities: Readonly<Record<string, string>>): HostTexts {
   const format = messageFormatter(locale);
   const parts = (id: TextId | HostTextId, values: Values = NO_VALUES): readonly Part[] => {
-    const message = messages.get(id);
+    const dot = id.indexOf(".");
+    const message = catalogue[id.slice(0, dot)]?.[id.slice(dot + 1)];
     if (message === undefined) throw new Error(`The catalogue of ${locale} has no ${id}.`);
     return format(message, values);
   };
@@ -68,7 +63,7 @@ export function createTexts(locale: Locale, messages: Messages, cities: Readonly
       parts(id, values)
         .filter((part) => typeof part === "string")
         .join(""),
-    messages,
+    catalogue,
     space,
     sentences: (sentences) => sentences.filter(Boolean).join(space),
     formats: createFormats(locale, cities),

@@ -1,18 +1,25 @@
-import { type Child, createContext, useContext } from "hono/jsx";
+import { html } from "hono/html";
+import type { Child } from "hono/jsx";
 import { english } from "../i18n/english.ts";
 import type { Part, Value } from "../i18n/message.ts";
 import type { TextId, Texts } from "../i18n/texts.ts";
 
-const TextsContext = createContext<Texts | null>(null);
+/** Of the page that is being rendered. Not a context of Hono's JSX, whose module brings its renderer for browsers along. */
+let current: Texts | undefined;
 
 /** The texts of the page that is being rendered: English where it has none of its own. */
 export function useTexts(): Texts {
-  return useContext(TextsContext) ?? english();
+  return current ?? english();
 }
 
-/** Renders a page in a language. */
+/** Renders a page in a language. No component is asynchronous, so no other page is rendered in between. */
 export function WithTexts({ texts, children }: { texts: Texts | undefined; children?: Child }) {
-  return <TextsContext.Provider value={texts ?? null}>{children}</TextsContext.Provider>;
+  current = texts;
+  try {
+    return html`${children}`;
+  } finally {
+    current = undefined;
+  }
 }
 
 interface TProps {

@@ -189,7 +189,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "console i18n",
     has: path(/^console\/src\/i18n\//),
-    may: ["console i18n", "kernel"],
+    may: ["console i18n", "kernel", "src/i18n/message.ts", "src/i18n/languages.ts"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
     instead: "It has the words and formats of all screens, and knows none of them.",
   },

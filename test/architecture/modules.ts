@@ -57,6 +57,9 @@ function importOf(path: string, node: ts.Node): Import | null {
       return { ...targetOf(path, specifier.text), isTypeOnly: false, names: null };
     }
   }
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
+    return { ...targetOf(path, node.argument.literal.text), isTypeOnly: true, names: null };
+  }
   return null;
 }
 

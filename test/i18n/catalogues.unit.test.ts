@@ -9,7 +9,7 @@ import {
   visit,
 } from "messageformat";
 import { describe, expect, it } from "vitest";
-import { messagesOf } from "../../src/i18n/compile.ts";
+import { compileAll } from "../../scripts/i18n/read-language.ts";
 import { intlTagOf, LANGUAGES, type Language } from "../../src/i18n/languages.ts";
 import type { Value } from "../../src/i18n/message.ts";
 import { createTexts, type TextId } from "../../src/i18n/texts.ts";
@@ -23,6 +23,8 @@ const read = (folder: "locales" | "hosts", tag: Language): Texts =>
   JSON.parse(readFileSync(new URL(`src/i18n/${folder}/${tag}.json`, ROOT), "utf8"));
 /** What guests read and what hosts read alone. */
 const catalogues = new Map(tags.map((tag) => [tag, { ...read("locales", tag), ...read("hosts", tag) }]));
+const compiled = (catalogue: Texts) =>
+  Object.fromEntries(Object.entries(catalogue).map(([area, texts]) => [area, compileAll(texts)]));
 const textsOf = (tag: Language) =>
   new Map(
     Object.entries(catalogues.get(tag) ?? {}).flatMap(([area, texts]) =>
@@ -218,7 +220,7 @@ describe("a text", () => {
   it("is formatted as the reference implementation formats it", () => {
     const wrong: string[] = [];
     for (const tag of tags) {
-      const texts = createTexts(tag, messagesOf(catalogues.get(tag) ?? {}), {});
+      const texts = createTexts(tag, compiled(catalogues.get(tag) ?? {}), {});
       for (const [id, source] of textsOf(tag)) {
         if (!/[{}]/.test(source)) continue;
         const reference = new MessageFormat(intlTagOf(tag), source, { bidiIsolation: "none" });
@@ -237,7 +239,7 @@ describe("a text", () => {
   });
 
   it("in German is right in case and number of a host without a name", () => {
-    const texts = createTexts("de", messagesOf(read("locales", "de")), {});
+    const texts = createTexts("de", compiled(read("locales", "de")), {});
     const host = texts.format("common.your-host");
     const said = [...textsOf("de")]
       .filter(([id, source]) => !id.startsWith("team.") && shapeOf(source).includes("$host"))

@@ -1,15 +1,15 @@
-import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { readLanguage } from "../../scripts/i18n/read-language.ts";
 import { createCatalogues } from "../../src/i18n/catalogues.ts";
 import { eventTime } from "../../src/i18n/event-time.ts";
 import type { Locale } from "../../src/i18n/languages.ts";
 import { localeFor, negotiate } from "../../src/i18n/negotiate.ts";
 import type { Texts } from "../../src/i18n/texts.ts";
 
-const read = (folder: string, language: string) =>
-  JSON.parse(readFileSync(new URL(`../../src/i18n/${folder}/${language}.json`, import.meta.url), "utf8"));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const catalogues = createCatalogues(
-  async (language) => ({ texts: read("locales", language), cities: read("cities", language) }),
+  async (language) => readLanguage(ROOT, language, ["locales"]),
   () => undefined,
 );
 
@@ -85,7 +85,7 @@ describe("a catalogue", () => {
     const some = createCatalogues(
       async (language) => {
         if (!isThere) throw new Error("no file");
-        return { texts: read("locales", language), cities: {} };
+        return readLanguage(ROOT, language, ["locales"]);
       },
       (language) => failures.push(language),
     );

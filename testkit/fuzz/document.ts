@@ -9,6 +9,7 @@ export interface Schema {
   items?: Schema;
   enum?: unknown[];
   anyOf?: Schema[];
+  oneOf?: Schema[];
   allOf?: Schema[];
   $ref?: string;
   format?: string;
@@ -96,7 +97,7 @@ function resolved(schema: Schema, named: Record<string, Schema>): Schema {
     return again(target);
   }
   if (schema.allOf !== undefined) return merged(schema.allOf.map(again));
-  const { properties, items, anyOf, additionalProperties } = schema;
+  const { properties, items, anyOf, oneOf, additionalProperties } = schema;
   return {
     ...schema,
     ...(properties
@@ -106,6 +107,7 @@ function resolved(schema: Schema, named: Record<string, Schema>): Schema {
     ...(typeof additionalProperties === "object" ? { additionalProperties: again(additionalProperties) } : {}),
     ...(items ? { items: again(items) } : {}),
     ...(anyOf ? { anyOf: anyOf.map(again) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map(again) } : {}),
   };
 }
 

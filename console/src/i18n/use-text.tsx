@@ -1,9 +1,10 @@
 import { Fragment, type ReactNode } from "react";
+import type { Values } from "../../../src/i18n/message.ts";
 import type { Area, Key } from "./areas.ts";
-import { format, partsOf, type Value } from "./catalogue.ts";
+import { format, partsOf } from "./catalogue.ts";
 
 /** Formats a text of one area. */
-export type Translate<A extends Area> = (key: Key<A>, values?: Record<string, Value>) => string;
+export type Translate<A extends Area> = (key: Key<A>, values?: Values) => string;
 
 /** The texts of an area: `const t = useText("guests")`, then `t("title", { count: 3 })`. */
 export function useText<A extends Area>(area: A): Translate<A> {
@@ -19,7 +20,7 @@ export function Text<A extends Area>({
   id,
   values,
   ...markup
-}: { area: A; id: Key<A>; values?: Record<string, Value> } & Partial<
+}: { area: A; id: Key<A>; values?: Values } & Partial<
   Record<"link" | "strong" | "quiet", (words: ReactNode) => ReactNode>
 >) {
   const wrappers: Record<string, ((words: ReactNode) => ReactNode) | undefined> = markup;

@@ -59,7 +59,7 @@ export function scanPage(texts: Texts): Page {
 
 /** What the script says, in the page, so that both are of one language and there without a network. Not run: data. */
 function ScriptTexts({ texts }: { texts: Texts }) {
-  const data = { locale: texts.locale, messages: texts.messages.ofArea("door") };
+  const data = { locale: texts.locale, messages: texts.catalogue.door };
   return (
     <script type="application/json" id="texts">
       {raw(JSON.stringify(data).replaceAll("<", "\\u003c"))}

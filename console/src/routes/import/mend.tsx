@@ -70,7 +70,7 @@ function MendRow({
   return (
     <div className={isMended ? "mend-row is-mended" : "mend-row"}>
       <div className="row">
-        <span className="muted numeric">{t("row", { number: row.row })}</span>
+        <span className="muted numeric">{t("row", { number: String(row.row) })}</span>
         <strong dir="auto">{checked.name ?? t("no-name")}</strong>
         <span role="status">{isMended ? <Badge tone="good">{t("mended")}</Badge> : null}</span>
       </div>

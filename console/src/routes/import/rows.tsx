@@ -131,7 +131,7 @@ function Row({
   const words = [...facts, others.length === 0 ? null : joined(others)].filter((fact) => fact !== null).join(" · ");
   return (
     <div className="import-row">
-      <span className="muted numeric small">{t("row", { number: row.row })}</span>
+      <span className="muted numeric small">{t("row", { number: String(row.row) })}</span>
       <span className="grow stack import-who">
         <strong dir="auto" className="break">
           {checked.name ?? t("no-name")}

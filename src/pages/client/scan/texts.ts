@@ -3,12 +3,10 @@ import type { CompiledMessage, Value } from "../../../i18n/message.ts";
 import { createTexts, type TextId } from "../../../i18n/texts.ts";
 import { element } from "../element.ts";
 
-const AREA = "door.";
 const data: { locale: string; messages: Readonly<Record<string, CompiledMessage>> } = JSON.parse(
   element("texts", HTMLElement).textContent ?? "",
 );
-const messages = { get: (id: string) => data.messages[id.slice(AREA.length)], ofArea: () => data.messages };
-const texts = createTexts(isLocale(data.locale) ? data.locale : "en", messages, {});
+const texts = createTexts(isLocale(data.locale) ? data.locale : "en", { door: data.messages }, {});
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 /** Whether the API's own words, which are English, are in the page's language. */

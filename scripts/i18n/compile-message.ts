@@ -7,30 +7,10 @@ import {
   type Model,
   parseMessage,
 } from "messageformat";
-import type { CompiledMessage, Pattern, PatternPart, Selector } from "./message.ts";
-import type { Area, Catalogue, Messages } from "./texts.ts";
+import type { CompiledMessage, Pattern, PatternPart, Selector } from "../../src/i18n/message.ts";
 
 /** The functions that texts may use. Dates and lists are values, formatted before. */
 const NUMERIC = new Set(["number", "integer"]);
-
-/** The messages of a catalogue, each compiled when it is first needed: keep them for the isolate's life. */
-export function messagesOf(catalogue: Catalogue): Messages {
-  const compiled = new Map<string, CompiledMessage>();
-  const messageOf = (area: string, key: string): CompiledMessage | undefined => {
-    const id = `${area}.${key}`;
-    const known = compiled.get(id);
-    const source = known === undefined ? catalogue[area]?.[key] : undefined;
-    if (source === undefined) return known;
-    const message = compile(source);
-    compiled.set(id, message);
-    return message;
-  };
-  return {
-    get: (id) => messageOf(id.slice(0, id.indexOf(".")), id.slice(id.indexOf(".") + 1)),
-    ofArea: (area: Area) =>
-      Object.fromEntries(Object.keys(catalogue[area] ?? {}).map((key) => [key, messageOf(area, key) ?? ""])),
-  };
-}
 
 /**
  * A text in Unicode MessageFormat 2 as data: small enough to be sent to a browser, which then needs no parser.
