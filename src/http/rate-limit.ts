@@ -1,14 +1,18 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { sha256Hex } from "../kernel/bytes.ts";
+import { addressBlock } from "../kernel/cidr.ts";
 import { AppError, rateLimited } from "../kernel/errors.ts";
 import type { RateRule, RateVerdict } from "../kernel/sliding-window.ts";
 import type { AppEnv } from "./app-env.ts";
+import { clientAddress } from "./request-facts.ts";
 
 /** A limit as a route declares it. */
 export interface RouteLimit {
   rule: RateRule;
-  /** The key that is counted. Null if the request has none: the limit is skipped. */
+  /** The key that is counted. Null if the request has none, or not a valid one: the client's network is counted then. */
   key: (c: Context<AppEnv>) => Promise<string | null> | string | null;
+  /** A request without a key is not counted: another limit of the route counts its network. */
+  isOptional?: true;
   /** The key is a random id that says nothing of anybody: it is counted as it is. Left out, its hash is. */
   isOpaque?: true;
   /** Keys of one partition share the Durable Object that counts them; left out, each has its own. For exact limits. */
@@ -68,7 +72,7 @@ export interface Counted {
 
 async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | null> {
   const key = await limit.key(c);
-  if (key === null || key === "") return null;
+  if (!key) return limit.isOptional ? null : countNetwork(c, limit);
   const { rateLimits } = c.get("ctx");
   // Keys are addresses and ids of people: only their hash leaves the Worker.
   const hashed = limit.isOpaque ? key : await sha256Hex(key);
@@ -83,6 +87,17 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
     if (limit.count === "parallel") return null;
     throw new AppError("unavailable");
   }
+}
+
+/**
+ * Counts a request without a valid key by its network, so that no spelling of a request escapes its limit. The isolate counts: a
+ * request that names no account, link or session is refused without I/O. Only one without a network is not counted at all.
+ */
+async function countNetwork(c: Context<AppEnv>, { rule }: RouteLimit): Promise<Counted | null> {
+  const network = addressBlock(clientAddress(c));
+  if (network === "") return null;
+  const verdict = c.get("ctx").rateLimits.approximate(rule, await sha256Hex(`network ${network}`));
+  return { rule, verdict };
 }
 
 /** @throws AppError 429 `rate_limited` with the longest wait of all limits that are exceeded */

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
+import { bodyFields } from "../../http/body-fields.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { addressBlock, siteBlock } from "../../kernel/cidr.ts";
@@ -49,7 +50,7 @@ function mailLimits(name: string): RouteLimit[] {
 /** @param perNetwork what each network of the site may do */
 export function perSite(name: string, perNetwork: number, windowSeconds: number): RouteLimit {
   const rule = { name, limit: perNetwork * SITE_FACTOR, windowSeconds };
-  return { rule, key: (c) => siteBlock(clientAddress(c)), count: "exact" };
+  return { rule, key: (c) => siteBlock(clientAddress(c)), isOptional: true, count: "exact" };
 }
 
 /** Per network of the client. */
@@ -63,16 +64,9 @@ export function perEmail(name: string, limit: number, windowSeconds: number): Ro
 }
 
 /** The e-mail address in the body, or null without one: the schema refuses such a body later. */
-async function emailInBody(c: Context<AppEnv>): Promise<string | null> {
-  try {
-    const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
-      c.req.header("content-type") ?? "",
-    );
-    const { email } = (isForm ? await c.req.parseBody() : await c.req.json()) as { email?: unknown };
-    if (typeof email !== "string") return null;
-    const key = emailKey(email);
-    return key.length <= MAX_KEY_LENGTH ? key : null;
-  } catch {
-    return null;
-  }
+export async function emailInBody(c: Context<AppEnv>): Promise<string | null> {
+  const { email } = await bodyFields(c);
+  if (typeof email !== "string") return null;
+  const key = emailKey(email);
+  return key.length <= MAX_KEY_LENGTH ? key : null;
 }

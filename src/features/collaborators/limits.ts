@@ -3,7 +3,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { addressBlock } from "../../kernel/cidr.ts";
-import { emailKey } from "../../kernel/email-address.ts";
+import { emailInBody } from "../accounts/limits.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { verifyInviteToken } from "./invite-token.ts";
 
@@ -51,14 +51,4 @@ export const INVITE_LIMITS: RouteLimit[] = [perUser("events"), PER_RECIPIENT, PE
 async function perSender(c: Context<AppEnv>, email: string | null): Promise<string | null> {
   const userId = await perUser("events").key(c);
   return userId === null || email === null ? null : `${userId} ${email}`;
-}
-
-/** The e-mail address in the body, or null without one: the schema refuses such a body later. */
-async function emailInBody(c: Context<AppEnv>): Promise<string | null> {
-  try {
-    const { email } = (await c.req.json()) as { email?: unknown };
-    return typeof email === "string" ? emailKey(email) : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
+import { bodyFields } from "../../http/body-fields.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { addressBlock } from "../../kernel/cidr.ts";
@@ -39,16 +40,10 @@ function perNetwork(name: string, limit: number): RouteLimit {
   return { rule, key: (c) => addressBlock(clientAddress(c)), count: "exact" };
 }
 
-/**
- * The account and its password behind the factor token in the body. Null without a valid one: that is refused later,
- * without any I/O, and costs as little as counting it would.
- */
+/** The account and its password behind the factor token in the body. Null without a valid one. */
 async function accountInFactorToken(c: Context<AppEnv>): Promise<string | null> {
-  const isJson = c.req.header("content-type")?.includes("json") ?? false;
-  const body: unknown = await (isJson ? c.req.json() : c.req.parseBody()).catch(() => null);
-  if (typeof body !== "object" || body === null || !("factor_token" in body)) return null;
-  if (typeof body.factor_token !== "string") return null;
-  const started = await verifyLoginToken(c.var.ctx, body.factor_token);
+  const { factor_token: token } = await bodyFields(c);
+  const started = typeof token === "string" ? await verifyLoginToken(c.var.ctx, token) : null;
   return started === null ? null : `${started.userId} ${started.state}`;
 }
 

@@ -98,7 +98,7 @@ invitationPages.get("/pass-offline.js", (c) => serveWorker(c, "pass-offline.js")
 
 /** The addresses of these forms, opened as links. */
 for (const path of ["/i/:token/challenge", "/i/:token/challenge/verify"]) {
-  invitationPages.get(path, (c) => c.redirect(`/i/${c.req.param("token")}`, 303));
+  invitationPages.get(path, every(...GUEST_LINK.guards), (c) => c.redirect(`/i/${guestLinkOf(c).token}`, 303));
 }
 
 async function handleForm(c: Context<AppEnv>, fields: Record<string, unknown>): Promise<Response> {

@@ -5,7 +5,10 @@ import { hit, type RateRule, type RateVerdict } from "../../kernel/sliding-windo
 const LOG_KEY = "log";
 /** The stored log of one key of a partition. */
 const keyedLog = (key: string) => `${LOG_KEY}:${key}`;
-/** Shorter windows are in memory alone: an object is evicted only after it was idle for longer. */
+/**
+ * Shorter windows are in memory alone, where a pending timer keeps the object (from compatibility date 2026-10-01 on). A
+ * deployment or a failed machine forgets them: a caller then has the limit once more.
+ */
 const MIN_STORED_WINDOW_SECONDS = 120;
 /** Keys of one partition: more than an object can be called for within a short window (about 1,000 a second). */
 const MAX_PARTITION_KEYS = 150_000;
@@ -17,6 +20,7 @@ const MAX_PARTITION_KEYS = 150_000;
 export class RateWindow extends DurableObject {
   #log: number[] | null = null;
   #logsByKey = new BoundedMap<string, number[]>(MAX_PARTITION_KEYS);
+  #inMemoryUntil: ReturnType<typeof setTimeout> | undefined;
 
   /**
    * Counts one hit at the object's own time.
@@ -24,6 +28,7 @@ export class RateWindow extends DurableObject {
    */
   async hit(rule: RateRule, key?: string): Promise<RateVerdict> {
     const stored = rule.windowSeconds >= MIN_STORED_WINDOW_SECONDS;
+    if (!stored) this.#stayInMemory(rule.windowSeconds);
     if (key !== undefined) return this.#hitKey(rule, key, stored);
     const log = this.#log ?? (stored ? ((await this.ctx.storage.get<number[]>(LOG_KEY)) ?? []) : []);
     // No await between here and the assignment: two hits that both waited for storage have to see each other.
@@ -55,6 +60,11 @@ export class RateWindow extends DurableObject {
       await this.ctx.storage.setAlarm(Date.now() + rule.windowSeconds * 1000);
     }
     return outcome.verdict;
+  }
+
+  #stayInMemory(seconds: number): void {
+    clearTimeout(this.#inMemoryUntil);
+    this.#inMemoryUntil = setTimeout(() => undefined, seconds * 1000);
   }
 
   /** The newest hit has left the window. */
