@@ -25,20 +25,17 @@ export interface Head extends PackedLog {
     reportedOnAccess: Bit,
     reportedOnForm: Bit,
   ])[];
-  /** Absent without device ids, and in documents that are older than those. */
-  readonly deviceIds?:
-    | readonly (readonly [
-        key: number,
-        trust: number,
-        flagged: Bit,
-        confirmed: Bit,
-        returned: Bit,
-        firstScore: number,
-        firstAt: number,
-        lastAt: number,
-        trustedAt: number,
-      ])[]
-    | undefined;
+  readonly deviceIds: readonly (readonly [
+    key: number,
+    trust: number,
+    flagged: Bit,
+    confirmed: Bit,
+    returned: Bit,
+    firstScore: number,
+    firstAt: number,
+    lastAt: number,
+    trustedAt: number,
+  ])[];
   readonly networks: readonly (readonly [
     prefix: string,
     asn: number | null,
@@ -76,21 +73,17 @@ export function packHead({
       toBit(reportedHardware.access),
       toBit(reportedHardware.form),
     ]),
-    // Serialised only when it is not undefined.
-    deviceIds:
-      deviceIds.length === 0
-        ? undefined
-        : deviceIds.map(({ key, trust, flagged, confirmed, returned, firstScore, firstAt, lastAt, trustedAt }) => [
-            key,
-            trust,
-            toBit(flagged),
-            toBit(confirmed),
-            toBit(returned),
-            firstScore,
-            firstAt - start,
-            lastAt - start,
-            trustedAt - start,
-          ]),
+    deviceIds: deviceIds.map(({ key, trust, flagged, confirmed, returned, firstScore, firstAt, lastAt, trustedAt }) => [
+      key,
+      trust,
+      toBit(flagged),
+      toBit(confirmed),
+      toBit(returned),
+      firstScore,
+      firstAt - start,
+      lastAt - start,
+      trustedAt - start,
+    ]),
     networks: networks.map(({ prefix, asn, kind, country, trust, lastAt, trustedAt }) => [
       prefix,
       asn,
@@ -131,7 +124,7 @@ export function unpackHead(head: Head, devices: readonly DeviceRecord[], results
   const { start, pending, evictedUpTo } = head;
   return {
     devices,
-    deviceIds: (head.deviceIds ?? []).map(
+    deviceIds: head.deviceIds.map(
       (row): DeviceIdRecord => ({
         key: row[0],
         trust: row[1],

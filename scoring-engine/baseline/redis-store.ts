@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { formatDocument, parseDocument } from "./document.ts";
-import { ownerOf, type Step, type StepResult, type Store, StoreError } from "./store.ts";
+import { LAYOUT, ownerOf, type Step, type StepResult, type Store, StoreError } from "./store.ts";
 
 /** After this time without a reply Redis counts as unavailable. Milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000;
@@ -20,7 +20,7 @@ const OPTIONS = {
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   retryStrategy: () => RECONNECT_MS,
-  keyPrefix: "usher:",
+  keyPrefix: `usher:${LAYOUT}:`,
 };
 /** Represents an absent document in comparisons, and a deletion among new texts. */
 const ABSENT = "";

@@ -1,3 +1,6 @@
+/** Version of keys and documents, and of the embedded store's file. Data of another version is never read. */
+export const LAYOUT = 1;
+
 /**
  * A document to write. A value of undefined deletes it; after `expiresAt` (epoch milliseconds) it may be deleted.
  * The first line of a key names the document's owner, an event; the documents of an owner can be listed.
