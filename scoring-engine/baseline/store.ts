@@ -26,6 +26,15 @@ export interface StepResult<T> {
   readonly writes: readonly Write[];
 }
 
+/** Parses a stored document; an unreadable one is undefined, which costs its history and fails no call. */
+export function parseDocument(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Parsed documents in the order of the keys; undefined for an absent one. They must not be changed in place. */
 export type Documents = readonly unknown[];
 
