@@ -70,7 +70,7 @@ export const NEEDS_OVERFLOW = Symbol("needs overflow");
 
 /** Whether the access may be in the overflow document, or adding it would evict others to there. */
 function needsOverflow({ accesses, evictedUpTo }: GuestBaseline, accessLogId: string): boolean {
-  return accessLogId <= evictedUpTo || accesses.records.length >= LIMITS.accesses + LIMITS.accessesPerEviction;
+  return accessLogId <= evictedUpTo || accesses.at.length >= LIMITS.accesses + LIMITS.accessesPerEviction;
 }
 
 function priorAfter(facts: Facts, assessment: Assessment): EventPrior {

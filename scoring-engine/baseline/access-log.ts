@@ -1,11 +1,19 @@
 import {
-  type AccessLog,
-  type AccessRecord,
-  type AccessStatus,
-  LIMITS,
-  type Origin,
-  type StoredAccess,
-} from "./guest-baseline.ts";
+  accessAt,
+  formatLine,
+  indexAt,
+  LINE_START,
+  type LoggedAccess,
+  lineStartOf,
+  originAt,
+  originCode,
+  recordAt,
+  STATUS_LETTERS,
+  splitLines,
+  statusAt,
+} from "./access-columns.ts";
+import { firstAfter } from "./access-windows.ts";
+import { type AccessLog, type AccessRecord, type AccessStatus, LIMITS, type Origin } from "./guest-baseline.ts";
 
 /** Accesses of the lowest rank are evicted first, so that a flood does not evict learned ones. */
 const RETENTION_RANK: Readonly<Record<AccessStatus, number>> = {
@@ -15,12 +23,6 @@ const RETENTION_RANK: Readonly<Record<AccessStatus, number>> = {
   learned: 3,
   confirmed: 4,
 };
-
-/** Later than `after` and at most `until`, epoch milliseconds. */
-export interface TimeSpan {
-  readonly after: number;
-  readonly until: number;
-}
 
 function isSamePlace(a: Origin["place"], b: Origin["place"]): boolean {
   if (a === b) return true;
@@ -42,24 +44,19 @@ function isSameOrigin(a: Origin, b: Origin): boolean {
   );
 }
 
-/** @throws RangeError when the origin is missing */
-function originAt({ origins }: AccessLog, index: number): Origin {
-  const origin = origins[index];
-  if (origin === undefined) throw new RangeError("access log: origin missing");
-  return origin;
-}
-
 /** Finds an access by its id; undefined when it is not in the log. */
 export function findAccess(log: AccessLog, id: string): AccessRecord | undefined {
-  const stored = log.records.find((one) => one.id === id);
-  return stored && { ...stored, origin: originAt(log, stored.origin) };
+  const start = lineStartOf(log, id);
+  if (start === -1) return undefined;
+  const end = log.results.indexOf(LINE_START, start + 1);
+  return recordAt(log, indexAt(log, start), log.results.slice(start + 1, end === -1 ? undefined : end));
 }
 
 /** All accesses but one, ordered by time. */
-export function accessesExcept(log: AccessLog, id: string): AccessRecord[] {
-  return log.records
-    .filter((stored) => stored.id !== id)
-    .map((stored) => ({ ...stored, origin: originAt(log, stored.origin) }));
+export function accessesExcept(log: AccessLog, id: string): LoggedAccess[] {
+  const start = lineStartOf(log, id);
+  const excluded = start === -1 ? -1 : indexAt(log, start);
+  return log.at.map((_, index) => accessAt(log, index)).filter((_, index) => index !== excluded);
 }
 
 /** The distinct network prefixes in a log. */
@@ -67,47 +64,46 @@ export function prefixesOf(log: AccessLog): string[] {
   return [...new Set(log.origins.map(({ prefix }) => prefix).filter((prefix) => prefix !== null))];
 }
 
-/** Index of the first access later than `after`; spans mostly end with the newest. */
-function firstAfter({ records }: AccessLog, after: number): number {
-  let first = records.length;
-  while (first > 0 && (records[first - 1]?.at ?? Number.NaN) > after) first -= 1;
-  return first;
-}
-
-function humansWithin(log: AccessLog, { after, until }: TimeSpan): StoredAccess[] {
-  const later = log.records.slice(firstAfter(log, after));
-  return later.filter(({ at, status }) => at <= until && status !== "automated");
-}
-
-/** Counts accesses that were not automated, optionally only those of some origins. */
-export function countAccesses(log: AccessLog, span: TimeSpan, isCounted?: (origin: Origin) => boolean): number {
-  const humans = humansWithin(log, span);
-  return isCounted === undefined
-    ? humans.length
-    : humans.filter(({ origin }) => isCounted(originAt(log, origin))).length;
-}
-
-/** The distinct origins of accesses that were not automated. */
-export function originsWithin(log: AccessLog, span: TimeSpan): Set<Origin> {
-  return new Set(humansWithin(log, span).map(({ origin }) => originAt(log, origin)));
-}
-
 /** Inserts a record at an index. */
 function insertAt(log: AccessLog, record: AccessRecord, index: number): AccessLog {
-  const known = log.origins.findIndex((other) => isSameOrigin(other, record.origin));
-  const stored = { ...record, origin: known === -1 ? log.origins.length : known };
+  const { origin } = record;
+  const known = log.origins.findIndex((other) => isSameOrigin(other, origin));
+  const code = originCode(known === -1 ? log.origins.length : known);
+  const origins = known === -1 ? [...log.origins, origin] : log.origins;
+  const letter = STATUS_LETTERS[record.status];
+  if (index === log.at.length) {
+    return {
+      origins,
+      at: log.at.concat(record.at),
+      originCodes: log.originCodes + code,
+      statuses: log.statuses + letter,
+      results: log.results + formatLine(record),
+    };
+  }
+  const lines = splitLines(log).map((line) => LINE_START + line);
   return {
-    origins: known === -1 ? [...log.origins, record.origin] : log.origins,
-    records: log.records.toSpliced(index, 0, stored),
+    origins,
+    at: log.at.toSpliced(index, 0, record.at),
+    originCodes: log.originCodes.slice(0, index) + code + log.originCodes.slice(index),
+    statuses: log.statuses.slice(0, index) + letter + log.statuses.slice(index),
+    results: lines.toSpliced(index, 0, formatLine(record)).join(""),
   };
 }
 
-/** The log with some of its records, and without the origins that no other access has. */
-function withOnly(log: AccessLog, kept: readonly StoredAccess[]): AccessLog {
-  const used = [...new Set(kept.map(({ origin }) => origin))];
+/** Removes accesses by index, and the origins that no other access has. */
+function without(log: AccessLog, removed: ReadonlySet<number>): AccessLog {
+  const isKept = (_: unknown, index: number): boolean => !removed.has(index);
+  const kept = log.at.map((_, index) => originAt(log, index)).filter(isKept);
+  const origins = [...new Set(kept)];
   return {
-    origins: used.map((index) => originAt(log, index)),
-    records: kept.map((stored) => ({ ...stored, origin: used.indexOf(stored.origin) })),
+    origins,
+    at: log.at.filter(isKept),
+    originCodes: kept.map((origin) => originCode(origins.indexOf(origin))).join(""),
+    statuses: [...log.statuses].filter(isKept).join(""),
+    results: splitLines(log)
+      .filter(isKept)
+      .map((line) => LINE_START + line)
+      .join(""),
   };
 }
 
@@ -123,36 +119,35 @@ export interface InsertResult {
  */
 export function insertAccess(log: AccessLog, record: AccessRecord): InsertResult {
   const next = insertAt(log, record, firstAfter(log, record.at));
-  if (next.records.length <= LIMITS.accesses + LIMITS.accessesPerEviction) return { log: next, evicted: [] };
-  // Sorting is stable: of equal rank, the oldest are first.
-  const evicted = new Set(
-    next.records
-      .slice(0, -1)
-      .sort((a, b) => RETENTION_RANK[a.status] - RETENTION_RANK[b.status])
-      .slice(0, next.records.length - LIMITS.accesses),
-  );
-  return {
-    log: withOnly(
-      next,
-      next.records.filter((stored) => !evicted.has(stored)),
-    ),
-    evicted: next.records
-      .filter((stored) => evicted.has(stored))
-      .map((stored) => ({ ...stored, origin: originAt(next, stored.origin) })),
-  };
+  if (next.at.length <= LIMITS.accesses + LIMITS.accessesPerEviction) return { log: next, evicted: [] };
+  const rankOf = (index: number): number => RETENTION_RANK[statusAt(next, index)];
+  const evictedIndexes = [...next.at.keys()]
+    .slice(0, -1)
+    .sort((a, b) => rankOf(a) - rankOf(b) || a - b)
+    .slice(0, next.at.length - LIMITS.accesses);
+  const lines = splitLines(next);
+  const evicted = evictedIndexes.sort((a, b) => a - b).map((index) => recordAt(next, index, lines[index] ?? ""));
+  return { log: without(next, new Set(evictedIndexes)), evicted };
 }
 
 /** Appends records regardless of their times, and removes the first ones above `most`. */
 export function appendAccesses(log: AccessLog, records: readonly AccessRecord[], most: number): AccessLog {
-  const all = records.reduce((before, record) => insertAt(before, record, before.records.length), log);
-  return all.records.length > most ? withOnly(all, all.records.slice(-most)) : all;
+  const all = records.reduce((before, record) => insertAt(before, record, before.at.length), log);
+  const surplus = all.at.length - most;
+  return surplus > 0 ? without(all, new Set(Array.from({ length: surplus }, (_, index) => index))) : all;
 }
 
 /** Replaces status and verdict of an access; the log is unchanged when the access is not in it. */
-export function replaceAccess(log: AccessLog, { id, status, hasHostVerdict }: AccessRecord): AccessLog {
-  if (!log.records.some((stored) => stored.id === id)) return log;
+export function replaceAccess(log: AccessLog, record: AccessRecord): AccessLog {
+  const start = lineStartOf(log, record.id);
+  if (start === -1) return log;
+  const index = indexAt(log, start);
+  const { statuses } = log;
   return {
     ...log,
-    records: log.records.map((stored) => (stored.id === id ? { ...stored, status, hasHostVerdict } : stored)),
+    statuses: statuses.slice(0, index) + STATUS_LETTERS[record.status] + statuses.slice(index + 1),
+    results: splitLines(log)
+      .map((line, other) => (other === index ? formatLine(record) : LINE_START + line))
+      .join(""),
   };
 }

@@ -1,4 +1,5 @@
 import { BANDS } from "../score.ts";
+import type { LoggedAccess } from "./access-columns.ts";
 import { accessesExcept, findAccess, replaceAccess } from "./access-log.ts";
 import {
   type AccessRecord,
@@ -49,7 +50,7 @@ function applyConfirmation(baseline: GuestBaseline, record: AccessRecord, byHost
 function withoutStay(
   places: readonly PlaceRecord[],
   record: AccessRecord,
-  others: readonly AccessRecord[],
+  others: readonly LoggedAccess[],
 ): PlaceRecord[] {
   return places.filter((place) => {
     const isIts = place.from <= record.at && record.at <= place.to;

@@ -106,18 +106,32 @@ export interface AccessRecord {
   readonly scoredAt: number;
 }
 
-/** A record in an `AccessLog`: `origin` is an index, because a guest's accesses mostly share one origin. */
-export interface StoredAccess extends Omit<AccessRecord, "origin"> {
-  readonly origin: number;
-}
+/** The result of an access. Few have evidence or a host's verdict. */
+export type StoredResult = readonly [
+  score: number,
+  scoredAfterMs: number,
+  evidence?: ReasonEvidence | null,
+  hasHostVerdict?: true,
+];
 
-/** A guest's accesses, read and written by `access-log.ts`. */
+/**
+ * A guest's accesses as columns, read and written by `access-log.ts`. Every score counts accesses and reads the result of
+ * one at most, a duplicate's. Results therefore stay text, and an access is one number or letter per column: a document of
+ * objects is twice as long (`docs/decisions/0032-engine-store.md`).
+ */
 export interface AccessLog {
   readonly origins: readonly Origin[];
-  readonly records: readonly StoredAccess[];
+  /** Epoch milliseconds. */
+  readonly at: readonly number[];
+  /** One character per access, an index into `origins`; see `access-columns.ts`. */
+  readonly originCodes: string;
+  /** One letter per access. */
+  readonly statuses: string;
+  /** One line per access: its ID and its `StoredResult` as JSON. */
+  readonly results: string;
 }
 
-export const NO_ACCESSES: AccessLog = { origins: [], records: [] };
+export const NO_ACCESSES: AccessLog = { origins: [], at: [], originCodes: "", statuses: "", results: "" };
 
 /** A confirmation whose access has not arrived yet. */
 export interface PendingConfirmation {

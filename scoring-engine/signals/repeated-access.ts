@@ -1,4 +1,4 @@
-import { countAccesses, originsWithin, type TimeSpan } from "../baseline/access-log.ts";
+import { countAccesses, originsWithin, type TimeSpan } from "../baseline/access-windows.ts";
 import { type Origin, OWN_TRUST } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { ramp } from "../ramp.ts";

@@ -3,13 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   accessesExcept,
   appendAccesses,
-  countAccesses,
   findAccess,
   insertAccess,
-  originsWithin,
   prefixesOf,
   replaceAccess,
 } from "../../scoring-engine/baseline/access-log.ts";
+import { countAccesses, originsWithin } from "../../scoring-engine/baseline/access-windows.ts";
 import {
   type AccessLog,
   type AccessRecord,
@@ -35,14 +34,18 @@ const anyRecord: fc.Arbitrary<Omit<AccessRecord, "id">> = fc.record({
   status: fc.constantFrom("automated", "seen", "suspicious", "learned", "confirmed"),
   hasHostVerdict: fc.constantFrom(undefined, true as const),
   score: fc.integer({ min: 0, max: 100 }),
-  evidence: fc.constantFrom(undefined, { ip_change: { score: 80 }, geo_jump: { score: 71, from: "New York" } }),
+  evidence: fc.constantFrom(undefined, { ip_change: { score: 80 }, geo_jump: { score: 71, from: "New\tYork\n, US" } }),
   scoredAt: fc.integer({ min: 0, max: 100 }),
 });
 const anyRecords = fc
   .array(anyRecord, { maxLength: 120 })
   .map((records) => records.map((record, index): AccessRecord => ({ ...record, id: `access,"${index}"` })));
 
-const idsOf = (log: AccessLog): string[] => log.records.map(({ id }) => id);
+const idsOf = (log: AccessLog): (string | undefined)[] =>
+  log.results
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split("\t")[0]);
 
 function logOf(records: readonly AccessRecord[]): { log: AccessLog; evicted: AccessRecord[] } {
   const evicted: AccessRecord[] = [];
@@ -76,6 +79,7 @@ describe("a guest's accesses", () => {
         const retained = records.filter(({ id }) => findAccess(log, id) !== undefined);
         const expected = retained.toSorted((a, b) => a.at - b.at);
         expect(idsOf(log)).toEqual(expected.map(({ id }) => id));
+        expect(log.at).toEqual(expected.map(({ at }) => at));
         const people = expected.filter(({ status, at }) => status !== "automated" && at > 10 && at <= 30);
         const span = { after: 10, until: 30 };
         const forms = people.filter(({ origin }) => origin.kind !== undefined);
@@ -104,7 +108,7 @@ describe("a guest's accesses", () => {
     const flood = Array.from({ length: LIMITS.accessesPerEviction + 1 }, (_, index) => record(100 + index, "seen"));
     const { log, evicted } = logOf([...learned, ...flood]);
     const newest = `a${100 + LIMITS.accessesPerEviction}`;
-    expect(log.records.length).toBe(LIMITS.accesses);
+    expect(log.at.length).toBe(LIMITS.accesses);
     expect(evicted.map(({ id }) => id)).toEqual(["a0", ...flood.slice(0, -1).map(({ id }) => id)]);
     expect(findAccess(log, newest)).toBeDefined();
     // Origins of evicted accesses are removed as well.

@@ -124,7 +124,7 @@ describe("what a baseline learns", () => {
         for (const [name, most] of Object.entries(lists)) {
           expect(baseline[name as keyof typeof lists].length).toBeLessThanOrEqual(most);
         }
-        expect(baseline.accesses.records.length).toBeLessThanOrEqual(accesses + accessesPerEviction);
+        expect(baseline.accesses.at.length).toBeLessThanOrEqual(accesses + accessesPerEviction);
         expect(baseline.accesses.origins.length).toBeLessThanOrEqual(accesses + accessesPerEviction);
       }),
       { numRuns: 15 },
