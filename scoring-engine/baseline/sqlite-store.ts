@@ -30,9 +30,13 @@ const MAX_ATTEMPTS = 200;
  */
 const MAX_CACHED_BYTES = 32 * 1_048_576;
 const MAX_CACHED_DOCUMENTS = 32_768;
-/** Memory of a document, by measurement: key and bookkeeping of its entry, and its objects for each character of its text. */
+/**
+ * Memory of a document, by measurement: key and bookkeeping of its entry, its text's characters, and less than half of them
+ * again for objects. Further accesses of a guest remain text and take no more than their characters.
+ */
 const ENTRY_BYTES = 256;
-const OBJECT_BYTES_PER_CHARACTER = 1.4;
+const OBJECT_BYTES_PER_CHARACTER = 0.4;
+const MAX_OBJECT_BYTES = 1_000;
 /** Queued writes above which the store counts as unavailable, so that a dead disk does not exhaust memory. */
 const MAX_QUEUED_WRITES = 20_000;
 
@@ -53,7 +57,7 @@ const ABSENT: Document = { value: undefined, expiresAt: Number.POSITIVE_INFINITY
 
 /** Approximate memory of a parsed document, bytes. */
 function bytesOf(text: string): number {
-  return ENTRY_BYTES + Math.ceil(OBJECT_BYTES_PER_CHARACTER * text.length);
+  return ENTRY_BYTES + text.length + Math.min(Math.ceil(OBJECT_BYTES_PER_CHARACTER * text.length), MAX_OBJECT_BYTES);
 }
 
 /**
