@@ -131,7 +131,7 @@ describe("what a baseline learns", () => {
     );
   });
 
-  it("is restored from the store unchanged", async () => {
+  it("is restored from the store unchanged, and an ordinary access adds few bytes to it", async () => {
     const anyType = fc.constantFrom("rsvp", "legitimate", "suspicious", null);
     await fc.assert(
       fc.property(fc.array(anyVisit, { minLength: 0, maxLength: 60 }), anyType, (visits, by) => {
@@ -141,6 +141,9 @@ describe("what a baseline learns", () => {
       }),
       { numRuns: 30 },
     );
+    const bytesOf = (visits: number) =>
+      JSON.stringify(baselineAfter(Array.from({ length: visits }, (_, day) => ({ after: day * DAY })))).length;
+    expect((bytesOf(30) - bytesOf(10)) / 20).toBeLessThan(48);
   });
 
   it("keeps what was learned during a flood of strangers", () => {
