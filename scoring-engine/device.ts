@@ -1,5 +1,4 @@
 import { hash32 } from "./hash.ts";
-import { memoize } from "./memoize.ts";
 import { parseUserAgent, type UserAgent } from "./user-agent.ts";
 
 /** Fingerprint values are cut to this length, which bounds the size of a baseline. */
@@ -27,8 +26,6 @@ export interface Device {
   readonly modelKey: number;
   /** 32-bit hash of model and hardware, which identifies the device in a baseline. */
   readonly key: number;
-  /** The reported traits as one line of JSON, as documents store it; see `parseDeviceLine`. */
-  readonly line: string;
 }
 
 type Fingerprint = Readonly<Record<string, string>>;
@@ -156,35 +153,19 @@ function deviceOf(userAgent: string, fingerprint: Fingerprint): Device {
     touch: touchOf(trait(fingerprint, "touch")),
   };
   const agent = withTouch(parseUserAgent(userAgent), hardware.touch);
-  return deviceFrom({ agent, hardware, zone: zoneOf(fingerprint), language: languageOf(fingerprint) });
-}
-
-type ReportedTraits = Pick<Device, "agent" | "hardware" | "zone" | "language">;
-
-/** Derives model, keys and line from the reported traits. */
-function deviceFrom(reported: ReportedTraits): Device {
-  const { agent, hardware } = reported;
   const made = [hardware.platform, hardware.screen, hardware.cores, hardware.touch].map((part) => part ?? "");
   const suffix = agent.tool ? "!" : agent.embedded ? "+" : "";
   const model = `${agent.os}|${agent.type}|${agent.browser}${suffix}`;
   return {
-    ...reported,
+    agent,
+    hardware,
+    zone: zoneOf(fingerprint),
+    language: languageOf(fingerprint),
     model,
     modelKey: hash32(model),
     key: hash32(`${model}|${made.join("|")}`),
-    line: JSON.stringify(reported),
   };
 }
-
-const MAX_CACHED_LINES = 2_000;
-
-/**
- * Parses the line of a device in a document. Guests have similar devices, so that most lines are cached.
- * @throws SyntaxError when it is not JSON
- */
-export const parseDeviceLine = memoize(MAX_CACHED_LINES, MAX_CACHED_CHARS, (line) =>
-  deviceFrom(JSON.parse(line) as ReportedTraits),
-);
 
 /** Whether the device reported anything beyond its headers. */
 export function hasHardware(hardware: Hardware): boolean {

@@ -7,14 +7,13 @@ import {
   type ScoreResponse,
   ScoreResponseSchema,
 } from "../proto/fraud/v1/fraud_pb.js";
-import { placeOf } from "./baseline/access-record.ts";
 import type { AccessRecord } from "./baseline/guest-baseline.ts";
 import { bandOf } from "./score.ts";
 import { automatedFetch } from "./signals/automated-fetch.ts";
 
 /** Whether a program made the access: a scanner, a link preview, a crawler. */
 export function isAutomated(record: AccessRecord): boolean {
-  return record.reasons?.includes(automatedFetch.name) ?? false;
+  return record.evidence?.[automatedFetch.name] !== undefined;
 }
 
 /** The FraudScored message of an access. */
@@ -30,20 +29,21 @@ export function toScoreResponse(record: AccessRecord, recorded: boolean): ScoreR
 
 /** Sets the fields that both messages share. Assigned one by one: every access is answered, and an initial value is copied. */
 function withFindings<T extends FraudScored | ScoreResponse>(message: T, record: AccessRecord): T {
-  const place = placeOf(record);
-  const country = place === null ? record.country : place.country;
+  const { place } = record.origin;
+  const country = place === undefined ? record.origin.country : place.country;
   message.score = record.score;
   message.risk = bandOf(record.score);
   message.scoredAt = timestampFromMs(record.scoredAt);
   message.automated = isAutomated(record);
   if (country) message.geoCountry = country;
   if (place?.city) message.geoCity = place.city;
-  if (place !== null) {
+  if (place !== undefined) {
     message.geoLat = place.lat;
     message.geoLon = place.lon;
   }
-  if (record.reasons !== undefined) message.reasons.push(...record.reasons);
-  // One entry per reason, as compact JSON.
-  for (const [code, numbers] of Object.entries(record.evidence ?? {})) message.evidence[code] = JSON.stringify(numbers);
+  for (const [reason, numbers] of Object.entries(record.evidence ?? {})) {
+    message.reasons.push(reason);
+    message.evidence[reason] = JSON.stringify(numbers);
+  }
   return message;
 }

@@ -107,14 +107,15 @@ function summary(latencies: number[], failed: number, elapsedMs: number): Load {
   };
 }
 
-/** Closed loop: always `width` open calls, for `durationMs`. */
-export async function closedLoop(client: Client, next: () => Buffer, width: number, durationMs: number): Promise<Load> {
+/** Closed loop: always `width` open calls, until `calls` were made. */
+export async function closedLoop(client: Client, next: () => Buffer, width: number, calls: number): Promise<Load> {
   const latencies: number[] = [];
   let failed = 0;
+  let left = calls;
   const started = performance.now();
-  const until = started + durationMs;
   const worker = async (): Promise<void> => {
-    while (performance.now() < until) {
+    while (left > 0) {
+      left -= 1;
       const sent = performance.now();
       if (!(await client.score(next()))) failed += 1;
       latencies.push(performance.now() - sent);

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
@@ -11,24 +12,26 @@ import { memoryBenchmark } from "./memory.ts";
 /**
  * Throughput of the engine relative to a bare @grpc/grpc-js echo of the same messages, and the engine's latency at half of
  * the target load.
- *   npm run bench -- engine [--seconds 2] [--rounds 8] [--guests 5000] [--memory 1000000]
- * Rounds are short and alternate between the two, so that other load on the machine affects both; each has a ratio of its
- * own. `--memory n` scores n distinct guests instead and prints the engine's memory every 100,000.
+ *   npm run bench -- engine [--calls 10000] [--rounds 8] [--guests 5000] [--memory 1000000] [--opponent DIR]
+ * Rounds are short and alternate, so that other load on the machine affects all programs; each has a ratio of its own. All
+ * engines get the same calls. `--opponent`, which may be repeated, is another checkout of Usher whose engine takes part. `--memory n` scores n distinct guests instead and prints
+ * the engine's memory every 100,000.
  */
 const { values } = parseArgs({
   options: {
-    seconds: { type: "string", default: "2" },
+    calls: { type: "string", default: "10000" },
     rounds: { type: "string", default: "8" },
     guests: { type: "string", default: "5000" },
     memory: { type: "string", default: "0" },
+    opponent: { type: "string", multiple: true, default: [] },
   },
 });
 /** Target: share of the echo's throughput. */
 const TARGET_RATIO = 0.6;
 /** Concurrent calls, enough to keep one server process busy. */
 const WIDTH = 32;
-/** Until the code is compiled and every guest has a document. Milliseconds. */
-const WARM_UP_MS = 10_000;
+/** Until the code is compiled and every guest has a document. */
+const WARM_UP_CALLS = 30_000;
 /** Length of the run at half load. Milliseconds. */
 const HALF_LOAD_MS = 4_000;
 /** Target: largest variation of memory from 300,000 guests on, as a share. */
@@ -46,10 +49,10 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** The command that deployments start the engine with, without `node`. */
 const ENGINE_ARGS = packageJson.scripts.engine.split(" ").slice(1);
 
-/** @param args options of Node and the script, relative to the repository's root */
-function start(args: readonly string[], env: Record<string, string>): Promise<Program> {
+/** @param args options of Node and the script, relative to the folder `cwd` */
+function start(args: readonly string[], env: Record<string, string>, cwd = ROOT): Promise<Program> {
   const child = spawn(process.execPath, args, {
-    cwd: ROOT,
+    cwd,
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env },
   });
@@ -102,57 +105,91 @@ function engineQuantile(before: string, after: string, share: number): string {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "bench-engine-"));
-const startEngine = (): Promise<Program> =>
-  start(ENGINE_ARGS, {
-    SCORING_ENGINE_SECRET: SECRET,
-    GRPC_PORT: "0",
-    GRPC_WEB_PORT: "0",
-    METRICS_PORT: "0",
-    STORE_PATH: join(folder, "engine.sqlite"),
-  });
+/** @param cwd the checkout whose engine is started */
+const startEngine = (name: string, cwd: string): Promise<Program> =>
+  start(
+    ENGINE_ARGS,
+    {
+      SCORING_ENGINE_SECRET: SECRET,
+      GRPC_PORT: "0",
+      GRPC_WEB_PORT: "0",
+      METRICS_PORT: "0",
+      STORE_PATH: storePath(name),
+    },
+    cwd,
+  );
+const storePath = (name: string): string => join(folder, `${name}.sqlite`);
+
+/** Documents of guests in a store: their number, and mean characters. */
+function guestDocuments(name: string): string {
+  const database = new DatabaseSync(storePath(name), { readOnly: true });
+  const row = database.prepare(
+    "SELECT count(*) AS n, avg(length(value)) AS mean FROM document WHERE key LIKE '%guest%'",
+  );
+  const { n, mean } = row.get() as { n: number; mean: number };
+  database.close();
+  return `${n} guests with ${mean.toFixed(0)} characters each`;
+}
 
 /** @returns whether the target was met */
-async function throughput(engine: Program, seconds: number, rounds: number, guests: number): Promise<boolean> {
+async function throughput(engine: Program, calls: number, rounds: number, guests: number): Promise<boolean> {
   const echo = await start(["bench/engine/echo-server.ts"], {});
-  const clients = { echo: openClient(echo.address, SECRET), engine: openClient(engine.address, SECRET) };
-  let n = 0;
-  const next = (): Buffer => {
-    n += 1;
-    return requestOf(n, guests);
+  const programs: Record<string, Program> = { echo, engine };
+  for (const checkout of values.opponent)
+    programs[basename(checkout)] = await startEngine(basename(checkout), checkout);
+  const contestants = Object.entries(programs).map(([name, program]) => ({
+    ...{ name, program, client: openClient(program.address, SECRET) },
+    // Each has its own counter, so that all engines get the same requests.
+    ...{ sent: 0, rates: [] as number[], costs: [] as number[] },
+  }));
+  type Contestant = (typeof contestants)[number];
+  const next = (contestant: Contestant) => (): Buffer => {
+    contestant.sent += 1;
+    return requestOf(contestant.sent, guests);
   };
-  for (const client of Object.values(clients)) await closedLoop(client, next, WIDTH, WARM_UP_MS);
-  const rates: Record<"echo" | "engine", number[]> = { echo: [], engine: [] };
-  const costs: Record<"echo" | "engine", number[]> = { echo: [], engine: [] };
-  const programs = { echo, engine };
+  for (const contestant of contestants) {
+    await closedLoop(contestant.client, next(contestant), WIDTH, WARM_UP_CALLS);
+  }
   for (let round = 1; round <= rounds; round += 1) {
-    for (const name of ["echo", "engine"] as const) {
-      const cpuBefore = cpuMicros(programs[name].pid);
-      const load = await closedLoop(clients[name], next, WIDTH, seconds * 1_000);
-      rates[name].push(load.perSecond);
-      costs[name].push((cpuMicros(programs[name].pid) - cpuBefore) / load.calls);
+    for (const contestant of contestants) {
+      const { name, program, client, rates, costs } = contestant;
+      const cpuBefore = cpuMicros(program.pid);
+      const load = await closedLoop(client, next(contestant), WIDTH, calls);
+      rates.push(load.perSecond);
+      costs.push((cpuMicros(program.pid) - cpuBefore) / load.calls);
       show(`${name}, round ${round}`, load);
     }
   }
-  const ratios = quotients(rates.engine, rates.echo);
-  const ratio = median(ratios);
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
-  console.log(
-    `ratio ${ratio.toFixed(2)} (target ${TARGET_RATIO}), median of ${ratios.length} rounds, ${least.toFixed(2)} to ${most.toFixed(2)}`,
-  );
-  const share = median(quotients(costs.echo, costs.engine));
-  console.log(
-    `CPU per call: echo ${median(costs.echo).toFixed(0)} µs, engine ${median(costs.engine).toFixed(0)} µs, share ${share.toFixed(2)}`,
-  );
+  const [base, first] = contestants as [Contestant, Contestant];
+  let isReached = true;
+  for (const { name, rates, costs } of contestants.slice(1)) {
+    const ratios = quotients(rates, base.rates);
+    const ratio = median(ratios);
+    const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+    console.log(
+      `${name}: ratio ${ratio.toFixed(2)} (target ${TARGET_RATIO}), median of ${ratios.length} rounds, ${least.toFixed(2)} to ${most.toFixed(2)}`,
+    );
+    const share = median(quotients(base.costs, costs));
+    console.log(
+      `  CPU per call: echo ${median(base.costs).toFixed(0)} µs, ${name} ${median(costs).toFixed(0)} µs, share ${share.toFixed(2)}`,
+    );
+    console.log(`  stored: ${guestDocuments(name)}`);
+    if (name === "engine") isReached = ratio >= TARGET_RATIO;
+    else
+      console.log(
+        `  engine relative to ${name}: throughput ${median(quotients(first.rates, rates)).toFixed(2)}, CPU ${median(quotients(first.costs, costs)).toFixed(2)}`,
+      );
+  }
   const before = await (await fetch(engine.metricsUrl)).text();
-  const half = Math.round((median(rates.echo) * TARGET_RATIO) / 2);
-  show(`engine at ${half}/s`, await openLoop(clients.engine, next, half, HALF_LOAD_MS));
+  const half = Math.round((median(base.rates) * TARGET_RATIO) / 2);
+  show(`engine at ${half}/s`, await openLoop(first.client, next(first), half, HALF_LOAD_MS));
   const after = await (await fetch(engine.metricsUrl)).text();
   console.log(
     `in the engine: p50 ≤ ${engineQuantile(before, after, 0.5)} ms, p99 ≤ ${engineQuantile(before, after, 0.99)} ms`,
   );
-  for (const client of Object.values(clients)) client.close();
-  echo.stop();
-  return ratio >= TARGET_RATIO;
+  for (const { client } of contestants) client.close();
+  for (const name of Object.keys(programs)) if (name !== "engine") programs[name]?.stop();
+  return isReached;
 }
 
 /** @returns whether the target was met */
@@ -163,13 +200,13 @@ async function memory(engine: Program, guests: number): Promise<boolean> {
   return !(spread > MAX_SPREAD);
 }
 
-const engine = await startEngine();
+const engine = await startEngine("engine", ROOT);
 try {
   const guests = Number(values.memory);
   const isReached =
     guests > 0
       ? await memory(engine, guests)
-      : await throughput(engine, Number(values.seconds), Number(values.rounds), Number(values.guests));
+      : await throughput(engine, Number(values.calls), Number(values.rounds), Number(values.guests));
   process.exitCode = isReached ? 0 : 1;
 } finally {
   engine.stop();

@@ -50,15 +50,6 @@ export function originAt({ origins, originCodes }: AccessLog, index: number): Or
   return origin;
 }
 
-/** Whether all columns have the same length and every origin exists. */
-export function isConsistent({ origins, at, originCodes, statuses }: AccessLog): boolean {
-  if (originCodes.length !== at.length || statuses.length !== at.length) return false;
-  for (let index = 0; index < originCodes.length; index += 1) {
-    if (origins[originCodes.charCodeAt(index) - FIRST_ORIGIN_CODE] === undefined) return false;
-  }
-  return true;
-}
-
 export function accessAt(log: AccessLog, index: number): LoggedAccess {
   const at = log.at[index];
   if (at === undefined) throw new RangeError("access log: time missing");
@@ -71,15 +62,13 @@ export function recordAt(log: AccessLog, index: number, line: string): AccessRec
   const idEnd = line.indexOf(ID_END);
   const [score, scoredAfter, evidence, hasHostVerdict] = JSON.parse(line.slice(idEnd + 1)) as StoredResult;
   return {
-    ...origin,
     id: line.slice(0, idEnd),
     at,
+    origin,
     status,
-    hasHostVerdict,
     score,
-    // Evidence has one entry per reason, in order.
-    reasons: evidence ? Object.keys(evidence) : undefined,
     evidence: evidence ?? undefined,
+    hasHostVerdict,
     scoredAt: at + scoredAfter,
   };
 }

@@ -27,7 +27,8 @@ const RETENTION_RANK: Readonly<Record<AccessStatus, number>> = {
 function isSamePlace(a: Origin["place"], b: Origin["place"]): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;
-  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4];
+  const isSamePosition = a.lat === b.lat && a.lon === b.lon && a.radius === b.radius;
+  return isSamePosition && a.city === b.city && a.country === b.country;
 }
 
 function isSameOrigin(a: Origin, b: Origin): boolean {
@@ -41,10 +42,6 @@ function isSameOrigin(a: Origin, b: Origin): boolean {
     a.trustedFix === b.trustedFix &&
     isSamePlace(a.place, b.place)
   );
-}
-
-function originOf({ kind, device, model, deviceId, prefix, place, country, trustedFix }: AccessRecord): Origin {
-  return { kind, device, model, deviceId, prefix, place, country, trustedFix };
 }
 
 /** Finds an access by its id; undefined when it is not in the log. */
@@ -69,7 +66,7 @@ export function prefixesOf(log: AccessLog): string[] {
 
 /** Inserts a record at an index. */
 function insertAt(log: AccessLog, record: AccessRecord, index: number): AccessLog {
-  const origin = originOf(record);
+  const { origin } = record;
   const known = log.origins.findIndex((other) => isSameOrigin(other, origin));
   const code = originCode(known === -1 ? log.origins.length : known);
   const origins = known === -1 ? [...log.origins, origin] : log.origins;

@@ -1,6 +1,6 @@
 import { type Access, isTrustedFix, type Place } from "../access.ts";
 import type { Assessment } from "../score.ts";
-import type { AccessRecord, AccessStatus, GuestBaseline, Origin, PackedPlace } from "./guest-baseline.ts";
+import type { AccessRecord, AccessStatus, GuestBaseline } from "./guest-baseline.ts";
 import { trustGain } from "./trust-gain.ts";
 
 function statusOf(assessment: Assessment, gain: number): AccessStatus {
@@ -15,15 +15,8 @@ function roundCoordinate(degrees: number): number {
   return Math.round(degrees * COORDINATE_PARTS) / COORDINATE_PARTS;
 }
 
-function packPlace({ lat, lon, radius, city, country }: Place): PackedPlace {
-  return [roundCoordinate(lat), roundCoordinate(lon), radius, city, country];
-}
-
-/** The place of an access; null when unknown. */
-export function placeOf({ place }: Origin): Place | null {
-  if (place === undefined) return null;
-  const [lat, lon, radius, city, country] = place;
-  return { lat, lon, radius, city, country };
+function roundPlace(place: Place): Place {
+  return { ...place, lat: roundCoordinate(place.lat), lon: roundCoordinate(place.lon) };
 }
 
 /** The record of an access; `baseline` is the state before it. */
@@ -38,18 +31,19 @@ export function recordOf(
   return {
     id: access.accessLogId,
     at: access.at,
-    kind: kind === "access" ? undefined : kind,
-    device: device.key,
-    model: device.modelKey,
-    deviceId: deviceId?.key,
-    prefix: network.address.prefix,
-    place: place === null ? undefined : packPlace(place),
-    country: place === null ? (network.country ?? undefined) : undefined,
-    trustedFix: isTrustedFix(access) ? true : undefined,
+    origin: {
+      kind: kind === "access" ? undefined : kind,
+      device: device.key,
+      model: device.modelKey,
+      deviceId: deviceId?.key,
+      prefix: network.address.prefix,
+      place: place === null ? undefined : roundPlace(place),
+      country: place === null ? (network.country ?? undefined) : undefined,
+      trustedFix: isTrustedFix(access) ? true : undefined,
+    },
     status: statusOf(assessment, trustGain(baseline, access, assessment)),
     hasHostVerdict: undefined,
     score,
-    reasons: reasons.length > 0 ? reasons : undefined,
     evidence: reasons.length > 0 ? evidence : undefined,
     scoredAt,
   };

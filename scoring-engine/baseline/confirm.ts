@@ -1,7 +1,6 @@
 import { BANDS } from "../score.ts";
 import type { LoggedAccess } from "./access-columns.ts";
 import { accessesExcept, findAccess, replaceAccess } from "./access-log.ts";
-import { placeOf } from "./access-record.ts";
 import {
   type AccessRecord,
   type ConfirmationType,
@@ -26,21 +25,19 @@ function mayConfirm(record: AccessRecord, type: ConfirmationType): boolean {
 
 /** Trusts the device and network of an access fully, and adds its place. */
 function applyConfirmation(baseline: GuestBaseline, record: AccessRecord, byHost: boolean): GuestBaseline {
-  const place = placeOf(record);
+  const { device, deviceId, prefix, place, trustedFix } = record.origin;
   return {
     ...baseline,
     devices: baseline.devices.map((known) =>
-      known.device.key === record.device ? { ...known, trust: 1, flagged: false, trustedAt: record.at } : known,
+      known.device.key === device ? { ...known, trust: 1, flagged: false, trustedAt: record.at } : known,
     ),
     deviceIds: baseline.deviceIds.map((known) =>
-      known.key === record.deviceId
-        ? { ...known, trust: 1, flagged: false, confirmed: true, trustedAt: record.at }
-        : known,
+      known.key === deviceId ? { ...known, trust: 1, flagged: false, confirmed: true, trustedAt: record.at } : known,
     ),
     networks: baseline.networks.map((known) =>
-      known.prefix === record.prefix ? { ...known, trust: 1, trustedAt: record.at } : known,
+      known.prefix === prefix ? { ...known, trust: 1, trustedAt: record.at } : known,
     ),
-    places: place === null || !record.trustedFix ? baseline.places : withPlace(baseline.places, place, record.at),
+    places: place === undefined || !trustedFix ? baseline.places : withPlace(baseline.places, place, record.at),
     accesses: replaceAccess(baseline.accesses, {
       ...record,
       status: "confirmed",
@@ -66,19 +63,20 @@ function applyRevocation(baseline: GuestBaseline, record: AccessRecord): GuestBa
   const others = accessesExcept(baseline.accesses, record.id).filter(
     ({ status }) => status === "learned" || status === "confirmed",
   );
-  const sharesDevice = others.some(({ origin }) => origin.device === record.device);
+  const { device, deviceId, prefix } = record.origin;
+  const sharesDevice = others.some(({ origin }) => origin.device === device);
   // An id is one browser: accesses that nothing has confirmed were made by the same person as this one.
-  const sharesId = others.some(({ origin, status }) => status === "confirmed" && origin.deviceId === record.deviceId);
-  const sharesNetwork = others.some(({ origin }) => origin.prefix === record.prefix);
+  const sharesId = others.some(({ origin, status }) => status === "confirmed" && origin.deviceId === deviceId);
+  const sharesNetwork = others.some(({ origin }) => origin.prefix === prefix);
   return {
     ...baseline,
     devices: baseline.devices.map((known) =>
-      known.device.key === record.device && !sharesDevice ? { ...known, trust: 0, flagged: true } : known,
+      known.device.key === device && !sharesDevice ? { ...known, trust: 0, flagged: true } : known,
     ),
     deviceIds: baseline.deviceIds.map((known) =>
-      known.key === record.deviceId && !sharesId ? { ...known, trust: 0, flagged: true, confirmed: false } : known,
+      known.key === deviceId && !sharesId ? { ...known, trust: 0, flagged: true, confirmed: false } : known,
     ),
-    networks: baseline.networks.filter((known) => known.prefix !== record.prefix || sharesNetwork),
+    networks: baseline.networks.filter((known) => known.prefix !== prefix || sharesNetwork),
     places: withoutStay(baseline.places, record, others),
     accesses: replaceAccess(baseline.accesses, { ...record, status: "suspicious", hasHostVerdict: true }),
   };

@@ -71,13 +71,7 @@ export interface PlaceRecord extends Place {
 /** Only `learned` and `confirmed` accesses contribute to the baseline. */
 export type AccessStatus = "automated" | "seen" | "learned" | "confirmed" | "suspicious";
 
-/** Latitude, longitude, radius, city, country. */
-export type PackedPlace = readonly [lat: number, lon: number, radius: number, city: string, country: string];
-
-/**
- * Device, network and place of an access; a guest's accesses mostly share one. Usual values are undefined, so that they
- * take no space: a guest's document is written with every access.
- */
+/** Device, network and place of an access. Usual values are undefined, so they take no space. */
 export interface Origin {
   /** Undefined for an opened page. */
   readonly kind?: Exclude<AccessKind, "access"> | undefined;
@@ -87,7 +81,7 @@ export interface Origin {
   /** `key` of the device id; undefined without one. */
   readonly deviceId?: number | undefined;
   readonly prefix: string | null;
-  readonly place?: PackedPlace | undefined;
+  readonly place?: Place | undefined;
   /** Set only when the place is unknown. */
   readonly country?: string | undefined;
   /** The baseline may learn the place once the access is confirmed; see `isTrustedFix`. */
@@ -97,22 +91,14 @@ export interface Origin {
 /** Evidence by reason, the strongest first. */
 export type ReasonEvidence = Readonly<Partial<Record<string, Evidence>>>;
 
-/** The result of an access, returned again for every duplicate. Few have evidence or a host's verdict. */
-export type StoredResult = readonly [
-  score: number,
-  scoredAfterMs: number,
-  evidence?: ReasonEvidence | null,
-  hasHostVerdict?: true,
-];
-
-/** The stored record of one access, made by `access-record.ts`. */
-export interface AccessRecord extends Origin {
+/** The record of one access, made by `access-record.ts`. Its result is returned again for every duplicate. */
+export interface AccessRecord {
   readonly id: string;
   readonly at: number;
+  readonly origin: Origin;
   readonly status: AccessStatus;
   readonly score: number;
-  /** The keys of `evidence`; undefined when there are none. */
-  readonly reasons?: readonly string[] | undefined;
+  /** Undefined when there are no reasons. */
   readonly evidence?: ReasonEvidence | undefined;
   /** A host gave a verdict, which RSVPs and check-ins do not override. */
   readonly hasHostVerdict?: true | undefined;
@@ -120,19 +106,28 @@ export interface AccessRecord extends Origin {
   readonly scoredAt: number;
 }
 
+/** The result of an access. Few have evidence or a host's verdict. */
+export type StoredResult = readonly [
+  score: number,
+  scoredAfterMs: number,
+  evidence?: ReasonEvidence | null,
+  hasHostVerdict?: true,
+];
+
 /**
  * A guest's accesses as columns, read and written by `access-log.ts`. Every score counts accesses and reads the result of
- * one at most, a duplicate's. Results therefore stay unparsed text, and an access is one number or letter per column.
+ * one at most, a duplicate's. Results therefore stay text, and an access is one number or letter per column: a document of
+ * objects is twice as long (`docs/decisions/0032-engine-store.md`).
  */
 export interface AccessLog {
   readonly origins: readonly Origin[];
   /** Epoch milliseconds. */
   readonly at: readonly number[];
-  /** One character per access, an index into `origins`; see `access-log.ts`. */
+  /** One character per access, an index into `origins`; see `access-columns.ts`. */
   readonly originCodes: string;
   /** One letter per access. */
   readonly statuses: string;
-  /** One line per access: its id and its `StoredResult` as JSON. */
+  /** One line per access: its ID and its `StoredResult` as JSON. */
   readonly results: string;
 }
 

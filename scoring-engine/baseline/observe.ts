@@ -167,7 +167,7 @@ export function observe(
   const gain = trustGain(baseline, access, assessment);
   const { place } = access;
   const isPlausible = gain > 0 && assessment.score < BANDS.medium;
-  const learned = place !== null && record.trustedFix && isPlausible;
+  const learned = place !== null && record.origin.trustedFix && isPlausible;
   const next: GuestBaseline = {
     accesses,
     evictedUpTo,

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { formatDocument, parseDocument } from "./document.ts";
-import { ownerOf, type Step, type StepResult, type Store, StoreError } from "./store.ts";
+import { LAYOUT, ownerOf, parseDocument, type Step, type StepResult, type Store, StoreError } from "./store.ts";
 
 /** After this time without a reply Redis counts as unavailable. Milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000;
@@ -20,7 +19,7 @@ const OPTIONS = {
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   retryStrategy: () => RECONNECT_MS,
-  keyPrefix: "usher:",
+  keyPrefix: `usher:${LAYOUT}:`,
 };
 /** Represents an absent document in comparisons, and a deletion among new texts. */
 const ABSENT = "";
@@ -73,7 +72,7 @@ function argumentsOf<T>(
   const touched = keys.map((key, index) => ({ key, before: before[index] ?? ABSENT, write: writes.get(key) }));
   const guarded = touched.filter(({ write }) => write !== undefined);
   const news = guarded.flatMap(({ write }) => [
-    write?.value === undefined ? ABSENT : formatDocument(write.value),
+    write?.value === undefined ? ABSENT : JSON.stringify(write.value),
     Math.max(1, Math.round((write?.expiresAt ?? 0) - Date.now())),
   ]);
   const names = guarded.map(({ key }) => key);

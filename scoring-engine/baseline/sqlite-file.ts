@@ -1,6 +1,8 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { ConfigError } from "../config.ts";
+import { LAYOUT } from "./store.ts";
 
 /** Longest wait for a lock while a file is opened and by maintenance, milliseconds. */
 const BUSY_TIMEOUT_MS = 1_000;
@@ -23,7 +25,6 @@ const SCHEMA = `
   );
   CREATE INDEX IF NOT EXISTS document_expiry ON document (expires_day);
   CREATE UNIQUE INDEX IF NOT EXISTS document_by_key ON document (key);
-  DROP INDEX IF EXISTS document_key;
 `;
 const READ = "SELECT value FROM document WHERE key = ? AND expires_day >= ?";
 const LIST = "SELECT key FROM document WHERE key >= ? AND key < ? LIMIT ?";
@@ -36,8 +37,7 @@ const WRITE = `INSERT INTO document (key, value, expires_day) VALUES (?, ?, ?)
  * An open database file with its prepared statements. Days are days since the epoch.
  * Row ids are in the order of creation, so that documents that are created together, such as those of the guests who open
  * one mail, share pages: a commit writes whole pages. The two indexes change only when their columns do, so that a document
- * with the same key and last day has only its value updated. Files of earlier versions, whose row ids were hashes of the
- * keys, are read as they are.
+ * with the same key and last day has only its value updated.
  */
 export interface Connection {
   readonly database: DatabaseSync;
@@ -77,12 +77,27 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error) === BUSY;
 }
 
+/**
+ * Creates the tables of an empty file.
+ * @throws ConfigError when the file has another layout; the file is not changed
+ */
+function prepareLayout(database: DatabaseSync, path: string): void {
+  const found = database.prepare("PRAGMA user_version").get()?.user_version;
+  if (found === LAYOUT) return;
+  if (database.prepare("SELECT 1 FROM sqlite_schema").get() !== undefined) {
+    const command = `Delete ${path}* and start again; guests' baselines are then learned again`;
+    throw new ConfigError(`STORE_PATH: ${path} has layout ${found}, this engine has ${LAYOUT}. ${command}.`);
+  }
+  database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${LAYOUT}; COMMIT`);
+}
+
 function connect(path: string): Connection {
   // The timeout must be set before the first statement, as switching to the write-ahead log takes a lock.
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
+    prepareLayout(database, path);
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-      PRAGMA secure_delete = ON; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; ${SCHEMA}`);
+      PRAGMA secure_delete = ON; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0`);
     const [begin, end] = [database.prepare("BEGIN IMMEDIATE"), database.prepare("COMMIT")];
     const [read, list] = [database.prepare(READ), database.prepare(LIST)];
     const [rewrite, write, erase] = [database.prepare(REWRITE), database.prepare(WRITE), database.prepare(ERASE)];

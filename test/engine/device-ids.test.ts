@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { confirm } from "../../scoring-engine/baseline/confirm.ts";
-import { formatDocument, parseDocument } from "../../scoring-engine/baseline/document.ts";
 import { NO_PRIOR } from "../../scoring-engine/baseline/event-prior.ts";
 import { type GuestBaseline, LIMITS } from "../../scoring-engine/baseline/guest-baseline.ts";
 import { gatherFacts } from "../../scoring-engine/facts.ts";
@@ -8,9 +7,8 @@ import { hash53 } from "../../scoring-engine/hash.ts";
 import { assess, BANDS } from "../../scoring-engine/score.ts";
 import { newDevice } from "../../scoring-engine/signals/new-device.ts";
 import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
-import { DOCUMENT_BEFORE, SCORES_WITHOUT_IDS } from "./support/before-device-ids.ts";
 import { connect, type EngineClient } from "./support/grpc-client.ts";
-import { mixedVisits, scoreInTurn } from "./support/mixed-visits.ts";
+import { mixedVisits, SCORES_WITHOUT_IDS, scoreInTurn } from "./support/mixed-visits.ts";
 import { accessOf, baselineAfter, DAY, factsOf, HOUR, MINUTE, type Visit } from "./support/visits.ts";
 
 /** The facts of a device id, as the API writes them. */
@@ -286,17 +284,9 @@ describe("what a baseline learns of device ids", () => {
   });
 });
 
-describe("what was before device ids", () => {
-  it("is read on: a baseline of the version before, which is written as it was", () => {
-    const baseline = parseDocument(DOCUMENT_BEFORE) as GuestBaseline;
-    expect(baseline.deviceIds).toEqual([]);
-    expect(formatDocument(baseline)).toBe(DOCUMENT_BEFORE);
-    const first = assessAfter(baseline, { after: 3 * DAY, fingerprint: id("own") });
-    expect(first).toMatchObject({ score: 0, reasons: [] });
-  });
-
+describe("accesses without a device id", () => {
   /** @promise Risk: An access without a device id is scored as if there were none */
-  it("is how an access without an id is scored", async () => {
+  it("have the recorded scores", async () => {
     const records = await scoreInTurn(mixedVisits(7, SCORES_WITHOUT_IDS.length));
     expect(records.map(({ score }) => score)).toEqual(SCORES_WITHOUT_IDS);
   });

@@ -85,7 +85,7 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
     await eraseGuest(store, "event", "grace", Date.now());
     const late = await observe(store, { ...marked, log: "late", after: HOUR });
     expect(late.record.score).toBe(0);
-    expect((await observe(store, stranger)).record.reasons).toBeUndefined();
+    expect((await observe(store, stranger)).record.evidence).toBeUndefined();
     for (const log of ["first", "late"]) {
       const ids = { eventId: "event", guestId: "grace", accessLogId: log };
       const { applied } = await store.transact(confirmStep(ids, "legitimate", Date.now()), LONG_TIMEOUT_MS);
@@ -103,7 +103,7 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
     await observe(store, { ...marked, log: "elsewhere" }, "other event");
     await eraseGuest(store, "event", "grace", Date.now());
     const known = await observe(store, { ...stranger, guest: "ada" });
-    expect(known.record.reasons).toContain("geo_jump");
+    expect(known.record.evidence).toHaveProperty("geo_jump");
     const network = await store.transact(
       { keys: [KEYS.network("event", "84.77.66.0/24")], decide: ([value]) => ({ result: value, writes: [] }) },
       LONG_TIMEOUT_MS,
@@ -121,9 +121,9 @@ describe.each(Object.entries(stores))("a device id, in %s", (_, open) => {
     await observe(store, { ...marked, log: "first" });
     const abroad = { ...marked, place: "newYork", log: "abroad", after: 30 * HOUR } as const;
     const other = { ...abroad, ip: "72.229.1.2", fingerprint: { edge_device: "another browser" } };
-    expect((await observe(store, { ...other, log: "other" })).record.reasons).toContain("new_device");
+    expect((await observe(store, { ...other, log: "other" })).record.evidence).toHaveProperty("new_device");
     const own = { ...other, fingerprint: { edge_device: DEVICE_ID } };
-    expect((await observe(store, { ...own, log: "own" })).record.reasons ?? []).not.toContain("new_device");
+    expect((await observe(store, { ...own, log: "own" })).record.evidence ?? {}).not.toHaveProperty("new_device");
     await store.close();
     const stored = await content();
     expect(stored).toContain(DEVICE_KEY);
@@ -148,7 +148,7 @@ describe.each(Object.entries(stores))("an event that is erased, in %s", (_, open
     expect(await eraseEvent(store, "event", Date.now())).toEqual({ erased: 0, complete: true });
     await observe(store, { ...marked, log: "late" });
     const otherEvent = await observe(store, { ...stranger, log: "unaffected" }, "event 2");
-    expect(otherEvent.record.reasons).toContain("geo_jump");
+    expect(otherEvent.record.evidence).toHaveProperty("geo_jump");
     await store.close();
     const left = await content();
     expect(left).not.toContain("Marktown");

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRedisStore } from "../../scoring-engine/baseline/redis-store.ts";
 import { openSqliteStore } from "../../scoring-engine/baseline/sqlite-store.ts";
 import { type Store, StoreError } from "../../scoring-engine/baseline/store.ts";
+import { startEngine } from "../../testkit/engine-process.ts";
 import { type RedisServer, startRedis } from "./support/redis-server.ts";
 
 const MEBIBYTE = 1_048_576;
@@ -159,26 +160,22 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
 });
 
 describe("the file of the embedded store", () => {
-  it("is read when an earlier version wrote it, whose row ids were hashes of the keys", async () => {
+  it("is not changed if it has another layout, and the error names the files to delete", async () => {
     const path = join(folder, "earlier.sqlite");
     const database = new DatabaseSync(path);
-    database.exec(`PRAGMA journal_mode = WAL;
-      CREATE TABLE document (id INTEGER PRIMARY KEY, key TEXT NOT NULL, value TEXT NOT NULL, expires_day INTEGER NOT NULL);
-      CREATE INDEX document_expiry ON document (expires_day);
-      CREATE INDEX document_key ON document (key);
-      INSERT INTO document VALUES (9007199254740991, 'event\nold', '["stored"]', 99999), (17, 'event\nother', '["kept"]', 99999)`);
+    database.exec(`CREATE TABLE document (id INTEGER PRIMARY KEY, key TEXT NOT NULL, value TEXT NOT NULL, expires_day INTEGER NOT NULL);
+      INSERT INTO document VALUES (17, 'event\nold', '["stored"]', 99999)`);
     database.close();
+    const before = readFileSync(path);
+    const engine = startEngine({ storePath: path });
+    await expect(engine).rejects.toThrow(
+      `STORE_PATH: ${path} has layout 0, this engine has 1. Delete ${path}* and start again`,
+    );
+    expect(readFileSync(path)).toEqual(before);
+    for (const name of readdirSync(folder)) if (name.startsWith("earlier.sqlite")) rmSync(join(folder, name));
     const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
-    await add(store, "event\nold", "added");
-    await add(store, "event\nnew", "afresh");
-    await store.flushed();
-    expect((await store.listOwned("event", 10)).toSorted()).toEqual(["event\nnew", "event\nold", "event\nother"]);
+    expect(await read(store, "event\nold")).toBeUndefined();
     await store.close();
-    const again = openSqliteStore(path, 64 * MEBIBYTE, ignore);
-    expect(await read(again, "event\nold")).toEqual(["stored", "added"]);
-    expect(await read(again, "event\nother")).toEqual(["kept"]);
-    expect(await read(again, "event\nnew")).toEqual(["afresh"]);
-    await again.close();
   });
 
   it("has documents that were created together beside each other, whatever their keys", async () => {
