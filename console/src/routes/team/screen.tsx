@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { Collaborator, Event } from "@usher/client";
 import { useState } from "react";
+import { apiQuery } from "../../api/api-query.ts";
 import { api } from "../../api/client.ts";
 import { useEvent, useMe } from "../../api/queries.ts";
 import { withStepUp } from "../../api/step-up.ts";
@@ -18,13 +19,7 @@ import { InviteForm } from "./invite-form.tsx";
 import { ROLES } from "./roles.ts";
 
 const teamQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ["events", eventId, "team"],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/events/{eventId}/collaborators", { params: { path: { eventId } }, signal });
-      return data;
-    },
-  });
+  apiQuery(["events", eventId, "team"], "/events/{eventId}/collaborators", { path: { eventId } });
 
 /** Who works on this event with me, and what may they do? */
 export function Screen() {

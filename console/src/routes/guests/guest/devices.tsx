@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Event, Guest, GuestDevice } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { devicesQuery } from "../../../api/devices.ts";
+import { devicesQuery } from "../../../api/queries.ts";
 import { ago, shortDate } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";

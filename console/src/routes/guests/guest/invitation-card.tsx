@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { AccessToken, Event, Guest } from "@usher/client";
 import { type FormEvent, useState } from "react";
+import { apiQuery } from "../../../api/api-query.ts";
 import { api } from "../../../api/client.ts";
 import { ago, dateTime, time } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
@@ -188,13 +189,10 @@ function ReplaceLink({ event, guest, onClose }: DialogProps) {
 /** The door pass of a guest who cannot open the invitation: to show, or to pass on as a picture. */
 function DoorPass({ event, guest, onClose }: DialogProps) {
   const t = useText("guest");
+  const key = ["events", event.id, "guest", guest.id, "pass"];
+  const path = { eventId: event.id, guestId: guest.id };
   const pass = useQuery({
-    queryKey: ["events", event.id, "guest", guest.id, "pass"],
-    queryFn: async () => {
-      const path = { eventId: event.id, guestId: guest.id };
-      const { data } = await api.GET("/events/{eventId}/guests/{guestId}/door-code", { params: { path } });
-      return data;
-    },
+    ...apiQuery(key, "/events/{eventId}/guests/{guestId}/door-code", { path }),
     gcTime: 0,
     // Each reading is in the event's log.
     staleTime: Number.POSITIVE_INFINITY,

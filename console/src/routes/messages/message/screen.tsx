@@ -69,7 +69,7 @@ function ChosenEditor({ event, message }: { event: Event; message: Message }) {
       <Refusal error={chosen.error} onRetry={() => void chosen.refetch()} />
     );
   }
-  return <Editor event={event} message={message} chosen={isChosen ? (chosen.data ?? []) : []} />;
+  return <Editor event={event} message={message} chosen={isChosen ? (chosen.data?.guest_ids ?? []) : []} />;
 }
 
 function Editor({ event, message, chosen }: { event: Event; message: Message; chosen: string[] }) {
@@ -90,7 +90,8 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
       });
       setDraft(null);
       if (draft.audience === "chosen") {
-        queryClient.setQueryData(chosenQuery(event.id, message.id).queryKey, draft.guestIds);
+        const { queryKey: chosenKey } = chosenQuery(event.id, message.id);
+        queryClient.setQueryData(chosenKey, { ...data, guest_ids: draft.guestIds });
       }
       queryClient.setQueryData(queryKey, (list) => list?.map((other) => (other.id === data.id ? data : other)));
       toast(t(`done-${draft.when}`));

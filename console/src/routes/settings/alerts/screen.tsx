@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { Alerts } from "@usher/client";
 import { type FormEvent, useState } from "react";
+import { apiQuery } from "../../../api/api-query.ts";
 import { api } from "../../../api/client.ts";
 import { queryClient, useEvent, useMe } from "../../../api/queries.ts";
 import { useText } from "../../../i18n/use-text.tsx";
@@ -13,13 +14,7 @@ import { toast } from "../../../ui/toast.tsx";
 import { SettingsFrame } from "../frame.tsx";
 
 const alertsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ["events", eventId, "alerts"],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/events/{eventId}/alerts", { params: { path: { eventId } }, signal });
-      return data;
-    },
-  });
+  apiQuery(["events", eventId, "alerts"], "/events/{eventId}/alerts", { path: { eventId } });
 
 /** What am I told by email? */
 export function Screen() {
