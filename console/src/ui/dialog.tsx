@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { useText } from "../i18n/use-text.tsx";
 import { Button } from "./button.tsx";
@@ -65,36 +66,20 @@ export function ConfirmDialog({
   isDanger?: boolean;
 }) {
   const t = useText("common");
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const run = async () => {
-    setPending(true);
-    setError(null);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (reason) {
-      setError(reason);
-    } finally {
-      setPending(false);
-    }
+  const action = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const close = () => {
+    if (action.isError) action.reset();
+    onClose();
   };
   return (
-    <Dialog
-      title={title}
-      isOpen={isOpen}
-      onClose={() => {
-        setError(null);
-        onClose();
-      }}
-    >
+    <Dialog title={title} isOpen={isOpen} onClose={close}>
       {children}
-      <Refusal error={error} />
+      <Refusal error={action.error} />
       <div className="row">
-        <Button look={isDanger ? "danger" : "primary"} isPending={isPending} onPress={() => void run()}>
+        <Button look={isDanger ? "danger" : "primary"} isPending={action.isPending} onPress={() => action.mutate()}>
           {confirm}
         </Button>
-        <Button look="quiet" onPress={onClose}>
+        <Button look="quiet" onPress={close}>
           {t("cancel")}
         </Button>
       </div>

@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { Collaborator, Event } from "@usher/client";
 import { useState } from "react";
 import { apiQuery } from "../../api/api-query.ts";
 import { api } from "../../api/client.ts";
-import { useEvent, useMe } from "../../api/queries.ts";
+import { queryClient, useEvent, useMe } from "../../api/queries.ts";
 import { withStepUp } from "../../api/step-up.ts";
 import { date } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
@@ -26,7 +26,6 @@ export function Screen() {
   const t = useText("team");
   const { eventId } = useParams({ from: "/account-frame/events/$eventId/team" });
   const event = useEvent(eventId);
-  const queryClient = useQueryClient();
   const { queryKey } = teamQuery(eventId);
   const team = useQuery(teamQuery(eventId));
   const isOwner = event.your_role === "owner";

@@ -16,7 +16,7 @@ import { CreateKey } from "./create-key.tsx";
 import { apiKeysQuery } from "./queries.ts";
 import { wordOf } from "./word-of.ts";
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+const refresh = () => queryClient.invalidateQueries(apiKeysQuery);
 
 /** Which programs act for me, and with what? */
 export function Screen() {

@@ -14,7 +14,7 @@ import { Deliveries } from "./deliveries.tsx";
 import { endpointsQuery } from "./queries.ts";
 import { Secret } from "./secret.tsx";
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: endpointsQuery.queryKey });
+const refresh = () => queryClient.invalidateQueries(endpointsQuery);
 
 /** An endpoint with what was sent to it: tested, stopped and started, given a new secret, deleted. */
 export function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
