@@ -14,7 +14,7 @@ const MUTATION = /(?:const (\w+) = |return )use(?:Mutation|Save)\(/g;
 const HOOK = /function (use\w+)\([^)]*\) \{(?:(?!\n\}).)*return useMutation\(/gs;
 const WRITE = /\bapi\s*\.(?:POST|PUT|PATCH|DELETE)\(\s*"([^"]+)"/g;
 /** What shows an error, or is a part of the console that is given one to show. */
-const SHOWS = /<Refusal\b|<ConfirmDialog\b|<FormCard\b|<(?:Message)?Form\b|\buseReason\(|\berror=\{/;
+const SHOWS = /<Refusal\b|<ConfirmDialog\b|<(?:Message)?Form\b|\buseReason\(|\berror=\{/;
 
 /** Whether a file passes a mutation's error to `Refusal` or `reasonOf`, itself or as the `error` of a part that does. */
 function shows(code: string, name: string): boolean {

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { Branding } from "@usher/client";
 import { useState } from "react";
@@ -11,6 +11,7 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { useSave } from "../../ui/use-save.ts";
 import { changesTo, isSame, NO_BRANDING } from "./branding.ts";
 import { LookFields } from "./look-fields.tsx";
 import { PreviewPane, Toggle } from "./preview-pane.tsx";
@@ -48,17 +49,16 @@ function Look({ eventId, stored }: { eventId: string; stored: Branding }) {
   // Null until something is changed: what others save meanwhile is shown.
   const [draft, setDraft] = useState<Branding | null>(null);
   const shown = draft ?? stored;
-  const save = useMutation({
-    mutationFn: async (branding: Branding) => {
+  const save = useSave({
+    typed: draft,
+    send: (branding: Branding) => {
       const path = { eventId };
-      await api.PUT("/events/{eventId}/branding", { params: { path }, body: changesTo(branding) });
-      return branding;
+      return api.PUT("/events/{eventId}/branding", { params: { path }, body: changesTo(branding) });
     },
-    onMutate: () => draft,
-    onSuccess: (branding, _, sent) => {
+    forget: () => setDraft(null),
+    onSaved: (_, branding) => {
       const before = stored;
       queryClient.setQueryData(brandingQuery(eventId).queryKey, branding);
-      setDraft((now) => (now === sent ? null : now));
       toast(t("saved"), { label: t("undo"), run: () => save.mutate(before) });
     },
   });

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { AccessToken, Event, Guest } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { apiQuery } from "../../../api/api-query.ts";
 import { api } from "../../../api/client.ts";
 import { ago, dateTime, time } from "../../../i18n/formats.ts";
@@ -10,10 +10,10 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
 import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Choices, TextField } from "../../../ui/field.tsx";
-import { FormActions } from "../../../ui/form-actions.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { ActionMenu } from "../../../ui/menu.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
-import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { download } from "../download.ts";
@@ -31,12 +31,11 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
   const path = { eventId: event.id, guestId: guest.id };
   const close = () => setDialog(null);
   const send = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const body = { guest_id: guest.id, notify: true, utm_source: null };
-      const { data } = await api.POST("/events/{eventId}/tokens", { params: { path }, body });
-      return data;
+      return api.POST("/events/{eventId}/tokens", { params: { path }, body });
     },
-    onSuccess: async (issued) => {
+    onSuccess: async ({ data: issued }) => {
       toast(mailedWords(t, issued, event.timezone));
       await refreshMailed(event.id, guest.id);
     },
@@ -245,14 +244,9 @@ function WriteMessage({ event, guest, onClose }: DialogProps) {
       await refreshMailed(event.id, guest.id);
     },
   });
-  const errors = fieldErrors(write.error);
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    write.mutate();
-  };
   return (
     <Dialog title={t("message-title", { name: guest.name })} isOpen onClose={onClose} isWide>
-      <form className="stack" onSubmit={submit} noValidate>
+      <Form action={write} submit={t("send-message")} onCancel={onClose} onSubmit={() => write.mutate()}>
         {guest.phone === null ? null : (
           <Choices
             label={t("channel")}
@@ -265,25 +259,10 @@ function WriteMessage({ event, guest, onClose }: DialogProps) {
           />
         )}
         {channel === "email" ? (
-          <TextField
-            label={t("subject")}
-            value={subject}
-            onChange={setSubject}
-            error={errors.subject}
-            maxLength={200}
-          />
+          <TextField label={t("subject")} value={subject} onChange={setSubject} name="subject" maxLength={200} />
         ) : null}
-        <TextField
-          label={t("message")}
-          help={t("message-help")}
-          value={body}
-          onChange={setBody}
-          error={errors.body}
-          rows={6}
-        />
-        <Refusal error={Object.keys(errors).length > 0 ? null : write.error} />
-        <FormActions submit={t("send-message")} isPending={write.isPending} onCancel={onClose} />
-      </form>
+        <TextField label={t("message")} help={t("message-help")} value={body} onChange={setBody} name="body" rows={6} />
+      </Form>
     </Dialog>
   );
 }
