@@ -1,5 +1,5 @@
 import { isUsherError } from "@usher/client";
-import { createStore, useStore } from "./store.ts";
+import { createStore, useStore } from "../store.ts";
 
 /**
  * Whether the host is signed in, as far as this tab knows. `ended` is a session that ended while the console was open: the

@@ -1,5 +1,5 @@
 import { isUsherError, type StepUp } from "@usher/client";
-import { createStore, useStore } from "./store.ts";
+import { createStore, useStore } from "../store.ts";
 
 /** A request that waits until the host has shown again who they are. */
 export interface AskedStepUp {

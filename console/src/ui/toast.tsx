@@ -1,5 +1,5 @@
-import { createStore, useStore } from "../api/store.ts";
 import { useText } from "../i18n/use-text.tsx";
+import { createStore, useStore } from "../store.ts";
 import { Button } from "./button.tsx";
 
 /** Long enough to read and to reach the button. Milliseconds. */

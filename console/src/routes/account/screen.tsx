@@ -3,6 +3,7 @@ import type { ChangeEmail } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { meQuery, queryClient, useMe } from "../../api/queries.ts";
+import { useSave } from "../../api/use-save.ts";
 import { Text, useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -10,7 +11,6 @@ import { Form } from "../../ui/form.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useSave } from "../../ui/use-save.ts";
 import { AccountScreen } from "./frame.tsx";
 
 /** Who am I to my guests, and where do you reach me? */

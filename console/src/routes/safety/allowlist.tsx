@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/queries.ts";
+import { useSave } from "../../api/use-save.ts";
 import { dateTime } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +10,6 @@ import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { lastError, Refusal } from "../../ui/refusal.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useSave } from "../../ui/use-save.ts";
 import { allowlistQuery } from "./queries.ts";
 
 const EMPTY = { network: "", note: "" };

@@ -1,6 +1,6 @@
 import { api } from "../../api/client.ts";
 import { noticeEndedSession } from "../../api/session.ts";
-import { createStore, useStore } from "../../api/store.ts";
+import { createStore, useStore } from "../../store.ts";
 import { refreshGuests } from "../guests/queries.ts";
 import type { Result } from "./outcome.ts";
 

@@ -2,11 +2,11 @@ import type { Collaborator } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { withStepUp } from "../../api/step-up.ts";
+import { useSave } from "../../api/use-save.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Choices, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useSave } from "../../ui/use-save.ts";
 import { ROLES } from "./roles.ts";
 
 /** Invites somebody to the team by mail. */

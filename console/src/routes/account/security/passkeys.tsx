@@ -5,16 +5,16 @@ import { api } from "../../../api/client.ts";
 import { hasPasskeys, makePasskey } from "../../../api/passkey.ts";
 import { queryClient } from "../../../api/queries.ts";
 import { withStepUp } from "../../../api/step-up.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { ago, date } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useSave } from "../../../ui/use-save.ts";
 import { passkeysQuery } from "./queries.ts";
 
 const refresh = () => queryClient.invalidateQueries(passkeysQuery);

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { queryClient, useMe } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useSave } from "../../../ui/use-save.ts";
 import { sessionsQuery } from "./queries.ts";
 
 const EMPTY = { current: "", password: "" };

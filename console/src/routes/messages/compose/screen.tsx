@@ -1,12 +1,12 @@
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { api } from "../../../api/client.ts";
 import { queryClient, useEvent } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { keepDraft, useDraft } from "../../../ui/use-draft.ts";
-import { useSave } from "../../../ui/use-save.ts";
 import { creationOf, type MessageDraft, newDraft } from "../message-draft.ts";
 import { MessageForm } from "../message-form.tsx";
 import { messagesQuery } from "../queries.ts";

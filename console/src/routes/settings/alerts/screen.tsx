@@ -5,13 +5,13 @@ import { useState } from "react";
 import { apiQuery } from "../../../api/api-query.ts";
 import { api } from "../../../api/client.ts";
 import { queryClient, useEvent, useMe } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Choices, Switch } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useSave } from "../../../ui/use-save.ts";
 import { SettingsFrame } from "../frame.tsx";
 
 const alertsQuery = (eventId: string) =>

@@ -2,12 +2,12 @@ import { type ChangeEvent, type Event, isUsherError } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { eventQuery, queryClient } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { NumberField, Switch } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useSave } from "../../../ui/use-save.ts";
 
 type Edits = Partial<Pick<Event, "capacity" | "waitlist" | "offer_hours">>;
 
