@@ -237,7 +237,21 @@ describe("the screen for sending invitations", () => {
       await save.click();
       const request = await sent();
       await field(page, "Greeting").fill("We lay a place for you, Ada.");
+      // A reading that has begun before comes after the answer, with the words from before.
+      const [read, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route(`**${texts}`, async (route) => {
+        if (route.request().method() !== "GET") return route.continue();
+        const response = await route.fetch();
+        read.resolve();
+        await late.promise;
+        await route.fulfill({ response }).catch(() => undefined);
+      });
+      await fixture.api("PATCH", `/events/${fixture.eventId}`, { venue: "The barn" });
+      await read.promise;
       await request.pass();
+      await page.getByText("Words saved").waitFor();
+      late.resolve();
+      await page.unrouteAll({ behavior: "wait" });
       await expect.poll(bodyOf).toBe("We lay a place for you.");
       await expect.poll(() => save.isEnabled()).toBe(true);
       await expectValue(field(page, "Greeting"), "We lay a place for you, Ada.");

@@ -95,6 +95,8 @@ function Sender({ eventId }: { eventId: string }) {
           expected_updated_at: read.updated_at,
         },
       });
+      // A reading that is on its way may have the words from before, which would look like another host's.
+      await queryClient.cancelQueries(query);
       queryClient.setQueryData(query.queryKey, data);
       keep(unsaved(latest.current, wordsIn(data, language), draft, fields));
       return true;

@@ -33,7 +33,9 @@ export function Screen() {
       keepDraft(`message ${id}`, { ...draft, readAt });
       setDraft(null);
     },
-    onSaved: (message, sent) => {
+    onSaved: async (message, sent) => {
+      // A reading that is on its way may have the list from before.
+      await queryClient.cancelQueries(messagesQuery(eventId));
       queryClient.setQueryData(messagesQuery(eventId).queryKey, (list) => list && [message, ...list]);
       toast(t(`done-${sent.when}`));
       return navigate({ to: "/events/$eventId/messages/$messageId", params: { eventId, messageId: message.id } });

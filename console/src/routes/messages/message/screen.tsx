@@ -88,7 +88,9 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
     },
     forget: () => setDraft(null),
     keep: (saved) => setDraft({ ...draft, readAt: saved.updated_at }),
-    onSaved: (saved, sent) => {
+    onSaved: async (saved, sent) => {
+      // A reading that is on its way may have the message from before.
+      await queryClient.cancelQueries({ queryKey });
       if (sent.audience === "chosen") {
         const { queryKey: chosenKey } = chosenQuery(event.id, message.id);
         queryClient.setQueryData(chosenKey, { ...saved, guest_ids: sent.guestIds });
