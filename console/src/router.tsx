@@ -15,12 +15,14 @@ import { Failure, Missing, Pending, ScreenNotLoaded } from "./layout/failures.ts
 import { Root } from "./layout/root.tsx";
 import { readFilter } from "./routes/guests/filter.ts";
 
+type LoadScreen = () => Promise<{ Screen: RouteComponent }>;
+
 /**
  * A screen's code, and the texts of its areas, in chunks of their own.
  * @throws ScreenNotLoaded without a network. The router would reload the page for what `import()` throws, and the browser's
  *   own page would take the place of the console
  */
-function screen(areas: Area[], load: () => Promise<{ Screen: RouteComponent }>) {
+function screen(areas: Area[], load: LoadScreen) {
   return lazyRouteComponent(async () => {
     try {
       const [module] = await Promise.all([load(), ...areas.map(loadTexts)]);
@@ -43,6 +45,11 @@ const signIn = createRoute({
   },
   component: screen(["sign-in"], () => import("./routes/sign-in/screen.tsx")),
 });
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-up",
+  component: screen(["sign-in"], () => import("./routes/sign-up/screen.tsx")),
+});
 
 /** Everything that needs a session. */
 const account = createRoute({
@@ -53,12 +60,8 @@ const account = createRoute({
     if (!(await isSignedIn())) throw redirect({ to: "/sign-in", search: { next: location.href } });
   },
 });
-
-const events = createRoute({
-  getParentRoute: () => account,
-  path: "/",
-  component: screen(["events"], () => import("./routes/events/screen.tsx")),
-});
+const ofAccount = <Path extends string>(path: Path, areas: Area[], load: LoadScreen) =>
+  createRoute({ getParentRoute: () => account, path, component: screen(areas, load) });
 
 const event = createRoute({
   getParentRoute: () => account,
@@ -66,164 +69,46 @@ const event = createRoute({
   component: EventFrame,
   loader: ({ params }) => queryClient.ensureQueryData(eventQuery(params.eventId)),
 });
+const ofEvent = <Path extends string>(path: Path, areas: Area[], load: LoadScreen) =>
+  createRoute({ getParentRoute: () => event, path, component: screen(areas, load) });
 
-const signUp = createRoute({
-  getParentRoute: () => root,
-  path: "/sign-up",
-  component: screen(["sign-in"], () => import("./routes/sign-up/screen.tsx")),
-});
-const create = createRoute({
-  getParentRoute: () => account,
-  path: "/create",
-  component: screen(["create", "look"], () => import("./routes/create/screen.tsx")),
-});
-const profile = createRoute({
-  getParentRoute: () => account,
-  path: "/account",
-  component: screen(["account"], () => import("./routes/account/screen.tsx")),
-});
-const security = createRoute({
-  getParentRoute: () => account,
-  path: "/account/security",
-  component: screen(["account"], () => import("./routes/account/security/screen.tsx")),
-});
-const keys = createRoute({
-  getParentRoute: () => account,
-  path: "/account/keys",
-  component: screen(["account"], () => import("./routes/account/keys/screen.tsx")),
-});
-const plan = createRoute({
-  getParentRoute: () => account,
-  path: "/account/plan",
-  component: screen(["account"], () => import("./routes/account/plan/screen.tsx")),
-});
-const data = createRoute({
-  getParentRoute: () => account,
-  path: "/account/data",
-  component: screen(["account"], () => import("./routes/account/data/screen.tsx")),
-});
-const webhooks = createRoute({
-  getParentRoute: () => account,
-  path: "/account/webhooks",
-  component: screen(["account"], () => import("./routes/account/webhooks/screen.tsx")),
-});
-const overview = createRoute({
-  getParentRoute: () => event,
-  path: "/",
-  component: screen(["overview", "messages"], () => import("./routes/overview/screen.tsx")),
-});
 const guests = createRoute({
   getParentRoute: () => event,
   path: "/guests",
   validateSearch: readFilter,
   component: screen(["guests", "guest"], () => import("./routes/guests/screen.tsx")),
 });
-const guest = createRoute({
-  getParentRoute: () => event,
-  path: "/guests/$guestId",
-  component: screen(["guest", "guests"], () => import("./routes/guests/guest/screen.tsx")),
-});
-const importGuests = createRoute({
-  getParentRoute: () => event,
-  path: "/import",
-  component: screen(["import", "guest"], () => import("./routes/import/screen.tsx")),
-});
-const send = createRoute({
-  getParentRoute: () => event,
-  path: "/send",
-  component: screen(["send"], () => import("./routes/send/screen.tsx")),
-});
-const messages = createRoute({
-  getParentRoute: () => event,
-  path: "/messages",
-  component: screen(["messages"], () => import("./routes/messages/screen.tsx")),
-});
-const compose = createRoute({
-  getParentRoute: () => event,
-  path: "/messages/new",
-  component: screen(["messages", "send"], () => import("./routes/messages/compose/screen.tsx")),
-});
-const message = createRoute({
-  getParentRoute: () => event,
-  path: "/messages/$messageId",
-  component: screen(["messages", "send"], () => import("./routes/messages/message/screen.tsx")),
-});
-const door = createRoute({
-  getParentRoute: () => event,
-  path: "/door",
-  component: screen(["door"], () => import("./routes/door/screen.tsx")),
-});
-const safety = createRoute({
-  getParentRoute: () => event,
-  path: "/safety",
-  component: screen(["safety"], () => import("./routes/safety/screen.tsx")),
-});
-const look = createRoute({
-  getParentRoute: () => event,
-  path: "/look",
-  component: screen(["look"], () => import("./routes/look/screen.tsx")),
-});
-const team = createRoute({
-  getParentRoute: () => event,
-  path: "/team",
-  component: screen(["team"], () => import("./routes/team/screen.tsx")),
-});
-const settings = createRoute({
-  getParentRoute: () => event,
-  path: "/settings",
-  component: screen(["settings", "events"], () => import("./routes/settings/screen.tsx")),
-});
-const questions = createRoute({
-  getParentRoute: () => event,
-  path: "/settings/questions",
-  component: screen(["settings"], () => import("./routes/settings/questions/screen.tsx")),
-});
-const seats = createRoute({
-  getParentRoute: () => event,
-  path: "/settings/seats",
-  component: screen(["settings", "guest"], () => import("./routes/settings/seats/screen.tsx")),
-});
-const alerts = createRoute({
-  getParentRoute: () => event,
-  path: "/settings/alerts",
-  component: screen(["settings"], () => import("./routes/settings/alerts/screen.tsx")),
-});
-const log = createRoute({
-  getParentRoute: () => event,
-  path: "/log",
-  component: screen(["log"], () => import("./routes/log/screen.tsx")),
-});
 
 const routeTree = root.addChildren([
   signIn,
   signUp,
   account.addChildren([
-    events,
-    create,
-    profile,
-    security,
-    keys,
-    plan,
-    webhooks,
-    data,
+    ofAccount("/", ["events"], () => import("./routes/events/screen.tsx")),
+    ofAccount("/create", ["create", "look"], () => import("./routes/create/screen.tsx")),
+    ofAccount("/account", ["account"], () => import("./routes/account/screen.tsx")),
+    ofAccount("/account/security", ["account"], () => import("./routes/account/security/screen.tsx")),
+    ofAccount("/account/keys", ["account"], () => import("./routes/account/keys/screen.tsx")),
+    ofAccount("/account/plan", ["account"], () => import("./routes/account/plan/screen.tsx")),
+    ofAccount("/account/webhooks", ["account"], () => import("./routes/account/webhooks/screen.tsx")),
+    ofAccount("/account/data", ["account"], () => import("./routes/account/data/screen.tsx")),
     event.addChildren([
-      overview,
+      ofEvent("/", ["overview", "messages"], () => import("./routes/overview/screen.tsx")),
       guests,
-      guest,
-      importGuests,
-      send,
-      messages,
-      compose,
-      message,
-      door,
-      safety,
-      look,
-      team,
-      settings,
-      questions,
-      seats,
-      alerts,
-      log,
+      ofEvent("/guests/$guestId", ["guest", "guests"], () => import("./routes/guests/guest/screen.tsx")),
+      ofEvent("/import", ["import", "guest"], () => import("./routes/import/screen.tsx")),
+      ofEvent("/send", ["send"], () => import("./routes/send/screen.tsx")),
+      ofEvent("/messages", ["messages"], () => import("./routes/messages/screen.tsx")),
+      ofEvent("/messages/new", ["messages", "send"], () => import("./routes/messages/compose/screen.tsx")),
+      ofEvent("/messages/$messageId", ["messages", "send"], () => import("./routes/messages/message/screen.tsx")),
+      ofEvent("/door", ["door"], () => import("./routes/door/screen.tsx")),
+      ofEvent("/safety", ["safety"], () => import("./routes/safety/screen.tsx")),
+      ofEvent("/look", ["look"], () => import("./routes/look/screen.tsx")),
+      ofEvent("/team", ["team"], () => import("./routes/team/screen.tsx")),
+      ofEvent("/settings", ["settings", "events"], () => import("./routes/settings/screen.tsx")),
+      ofEvent("/settings/questions", ["settings"], () => import("./routes/settings/questions/screen.tsx")),
+      ofEvent("/settings/seats", ["settings", "guest"], () => import("./routes/settings/seats/screen.tsx")),
+      ofEvent("/settings/alerts", ["settings"], () => import("./routes/settings/alerts/screen.tsx")),
+      ofEvent("/log", ["log"], () => import("./routes/log/screen.tsx")),
     ]),
   ]),
 ]);

@@ -194,23 +194,30 @@ export const LAYERS: readonly Layer[] = [
     instead: "It has the words and formats of all screens, and knows none of them.",
   },
   {
+    name: "console store",
+    has: path(/^console\/src\/store\.ts$/),
+    may: [],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE, "@tanstack/react-query"],
+    instead: "It holds a value, and knows none.",
+  },
+  {
     name: "console ui",
     has: path(/^console\/src\/ui\//),
-    may: ["console ui", "console i18n"],
+    may: ["console ui", "console i18n", "console store"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE, "@tanstack/react-query"],
     instead: "A component shows what it is given; a screen asks the API and hands it over.",
   },
   {
     name: "console api",
     has: path(/^console\/src\/api\//),
-    may: ["console api", "kernel"],
+    may: ["console api", "console store", "kernel"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
     instead: "It has what several screens read; what one screen reads is in that screen's folder.",
   },
   {
     name: "console",
     has: path(/^console\/src\//),
-    may: ["console", "console ui", "console i18n", "console api", "kernel"],
+    may: ["console", "console ui", "console i18n", "console api", "console store", "kernel"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
     instead:
       "It knows the service by @usher/client, and shares pure functions with it: what the client lacks, the API gets.",

@@ -27,6 +27,22 @@ export async function holdRequests(page: Page, answer: (request: HeldRequest) =>
   await session.send("Fetch.enable", { patterns: [{ resourceType: "Fetch" }, { resourceType: "XHR" }] });
 }
 
+/**
+ * Holds back one request of a page, and sends on the others.
+ * @param wanted its method and path: `PATCH /me`
+ * @returns the request, once a script has sent it
+ */
+export async function holdFirst(page: Page, wanted: string): Promise<() => Promise<HeldRequest>> {
+  const { promise, resolve } = Promise.withResolvers<HeldRequest>();
+  let isHeld = false;
+  await holdRequests(page, async (request) => {
+    if (isHeld || `${request.method} ${request.pathname}` !== wanted) return request.pass();
+    isHeld = true;
+    resolve(request);
+  });
+  return () => promise;
+}
+
 function held(session: CDPSession, requestId: string): Pick<HeldRequest, "pass" | "disconnect" | "answer"> {
   return {
     async pass() {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { fetchAgain } from "../../testkit/fetch-again.ts";
+import { holdFirst } from "./held-requests.ts";
 import { choose, press, type } from "./keyboard-walk.ts";
 import { fillList, fillMessages } from "./many-guests.ts";
 import {
@@ -162,6 +163,48 @@ describe("the screens for messages", () => {
       await page.getByRole("button", { name: "Schedule", exact: true }).click();
       await page.getByRole("link", { name: "See plans" }).waitFor();
       expect(await find(reminder)).toMatchObject({ send_at: before, subject: "{{event_name}} is {{days_away}}" });
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /** @promise The console: What is typed while a change is saved stays */
+  it(
+    "keeps what is typed while a message is saved, and saves it next",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      const messages = `/events/${fixture.eventId}/messages`;
+      const read = async () => {
+        const { items } = await fixture.api<{ items: WireMessage[] }>("GET", messages);
+        return items.filter(({ slug }) => slug === null);
+      };
+      const save = page.getByRole("button", { name: "Save draft", exact: true });
+      await openScreen(page, `${messages}/new`, "New message");
+      await field(page, "Subject").fill("Rain plan");
+      await field(page, "Message").fill("We move inside.");
+      await turnOn(choice(page, "Not yet: keep it as a draft"));
+      const created = await holdFirst(page, `POST ${messages}`);
+      await save.click();
+      const creation = await created();
+      await field(page, "Message").fill("We move into the barn.");
+      await creation.pass();
+      await page.getByRole("heading", { level: 1, name: "Rain plan" }).waitFor();
+      expect(await read()).toMatchObject([{ subject: "Rain plan", body: "We move inside." }]);
+      await expectValue(field(page, "Message"), "We move into the barn.");
+
+      const [{ id } = { id: "" }] = await read();
+      const changed = await holdFirst(page, `PATCH ${messages}/${id}`);
+      await save.click();
+      const change = await changed();
+      await field(page, "Message").fill("We move into the tent.");
+      await change.pass();
+      await expect.poll(read).toMatchObject([{ body: "We move into the barn." }]);
+      await expect.poll(() => save.isEnabled()).toBe(true);
+      await expectValue(field(page, "Message"), "We move into the tent.");
+      // It is the host's own change that came between, and no conflict.
+      await save.click();
+      await expect.poll(read).toMatchObject([{ id, subject: "Rain plan", body: "We move into the tent." }]);
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

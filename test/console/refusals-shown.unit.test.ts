@@ -9,12 +9,12 @@ const SOURCES = new Map(
   globSync("**/*.{ts,tsx}", { cwd: CONSOLE }).map((file) => [file, readFileSync(CONSOLE + file, "utf8")]),
 );
 
-/** `const save = useMutation(`; without a name, a hook returns it. */
-const MUTATION = /(?:const (\w+) = |return )useMutation\(/g;
+/** `const save = useMutation(`, or `useSave(`; without a name, a hook returns it. */
+const MUTATION = /(?:const (\w+) = |return )use(?:Mutation|Save)\(/g;
 const HOOK = /function (use\w+)\([^)]*\) \{(?:(?!\n\}).)*return useMutation\(/gs;
 const WRITE = /\bapi\s*\.(?:POST|PUT|PATCH|DELETE)\(\s*"([^"]+)"/g;
 /** What shows an error, or is a part of the console that is given one to show. */
-const SHOWS = /<Refusal\b|<ConfirmDialog\b|<FormCard\b|\buseReason\(|\berror=\{/;
+const SHOWS = /<Refusal\b|<ConfirmDialog\b|<(?:Message)?Form\b|\buseReason\(|\berror=\{/;
 
 /** Whether a file passes a mutation's error to `Refusal` or `reasonOf`, itself or as the `error` of a part that does. */
 function shows(code: string, name: string): boolean {
@@ -23,11 +23,13 @@ function shows(code: string, name: string): boolean {
     `error=\\{(?![^}]*\\?\\?)[^}]*\\b${name}\\.error\\b`,
     `lastError\\([^)]*\\b${name}\\b`,
     `reasonOf\\(${name}\\.error\\b`,
-    // What ConfirmDialog runs, it shows the refusal of.
-    `onConfirm=\\{[^}]*\\b${name}\\.mutateAsync\\b`,
+    // A form shows the refusal of its action.
+    `<(?:Message)?Form\\s+(?:key=\\{\\w+\\}\\s+)?action=\\{[^}]*\\b${name}\\b`,
+    // A toast says it where what was pressed is gone by then.
+    `const ${name} = useMutation\\(\\{(?:(?!\\n  \\}).)*onError: [^\\n]*\\btoast\\(`,
     // A hook returns it as its own error.
     `const error = [^;]*\\b${name}\\.error\\b`,
-  ].some((pattern) => new RegExp(pattern).test(code));
+  ].some((pattern) => new RegExp(pattern, "s").test(code));
 }
 
 /** Whether a file, or every file that imports it, shows errors. */

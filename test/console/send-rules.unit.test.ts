@@ -5,6 +5,7 @@ import { linksCsv, outcomeOf, type Result } from "../../console/src/routes/send/
 import {
   conflictsOf,
   edited,
+  FIELDS,
   resolveConflict,
   unsaved,
   type Words,
@@ -28,7 +29,21 @@ describe("own words that are not saved", () => {
     const draft = edited({}, SAVED, "invitation-body", "Do come!");
     expect(withDraft(SAVED, draft)["invitation-body"]).toBe("Do come!");
     expect(edited(draft, SAVED, "invitation-body", "Come!")).toEqual({});
-    expect(unsaved(draft, { ...SAVED, "invitation-body": "Do come!" })).toEqual({});
+    expect(unsaved(draft, { ...SAVED, "invitation-body": "Do come!" }, draft, FIELDS)).toEqual({});
+  });
+
+  it("stay if they were typed while others were saved, and conflict with none of them", () => {
+    const sent = edited({}, SAVED, "invitation-body", "Do come! ");
+    const saved = { ...SAVED, "invitation-body": "Do come!" };
+    expect(unsaved(sent, saved, sent, FIELDS)).toEqual({});
+    const typed = edited(edited(sent, SAVED, "invitation-body", "Do come, both!"), SAVED, "reminder-footer", "Bye!");
+    const left = unsaved(typed, saved, sent, ["invitation-body"]);
+    expect(withDraft(saved, left)).toEqual({
+      ...SAVED,
+      "invitation-body": "Do come, both!",
+      "reminder-footer": "Bye!",
+    });
+    expect(conflictsOf(left, saved)).toEqual([]);
   });
 
   it("conflict with words that another host has saved since, until somebody chooses", () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fetchAgain } from "../../testkit/fetch-again.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { eventually } from "../support/eventually.ts";
+import { holdFirst } from "./held-requests.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import { reach } from "./keyboard-walk.ts";
 import {
@@ -215,6 +216,47 @@ describe("the screen for sending invitations", () => {
       expect(await page.getByRole("textbox", { name: "Link of Ada Lindqvist" }).inputValue()).toBe(
         fixture.guests[0]?.link,
       );
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /** @promise The console: What is typed while a change is saved stays */
+  it(
+    "keeps words that are typed while others are saved, and saves them next",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      const texts = `/events/${fixture.eventId}/texts`;
+      const bodyOf = async () =>
+        (await fixture.api<{ invitation: { body: string | null } }>("GET", texts)).invitation.body;
+      const save = page.getByRole("button", { name: "Save words" });
+      await openScreen(page, `/events/${fixture.eventId}/send`, "Send invitations");
+      await field(page, "Greeting").fill("We lay a place for you.");
+      const sent = await holdFirst(page, `PUT ${texts}`);
+      await save.click();
+      const request = await sent();
+      await field(page, "Greeting").fill("We lay a place for you, Ada.");
+      // A reading that has begun before comes after the answer, with the words from before.
+      const [read, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route(`**${texts}`, async (route) => {
+        if (route.request().method() !== "GET") return route.continue();
+        const response = await route.fetch();
+        read.resolve();
+        await late.promise;
+        await route.fulfill({ response }).catch(() => undefined);
+      });
+      await fixture.api("PATCH", `/events/${fixture.eventId}`, { venue: "The barn" });
+      await read.promise;
+      await request.pass();
+      await page.getByText("Words saved").waitFor();
+      late.resolve();
+      await page.unrouteAll({ behavior: "wait" });
+      await expect.poll(bodyOf).toBe("We lay a place for you.");
+      await expect.poll(() => save.isEnabled()).toBe(true);
+      await expectValue(field(page, "Greeting"), "We lay a place for you, Ada.");
+      await save.click();
+      await expect.poll(bodyOf).toBe("We lay a place for you, Ada.");
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

@@ -2,12 +2,14 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { E2eFixture } from "../../testkit/e2e-fixture.ts";
 import { fetchAgain } from "../../testkit/fetch-again.ts";
+import { holdFirst } from "./held-requests.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import {
   ageProofs,
   expectAccessible,
   expectClean,
   expectOn,
+  expectValue,
   hostAtConsole,
   openScreen,
   turnOn,
@@ -216,7 +218,7 @@ describe("the settings of an event", () => {
 });
 
 interface SavedQuestions {
-  items: { label: string; options: string[] }[];
+  items: { id: string; label: string; options: string[] }[];
   removed: { label: string }[];
 }
 
@@ -275,6 +277,37 @@ describe("the questions of an event", () => {
       await page.getByRole("button", { name: "Save questions" }).press("Enter");
       await page.getByRole("region", { name: "Unsaved changes" }).waitFor({ state: "detached" });
       expect((await questions()).items).toHaveLength(2);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /** @promise The console: What is typed while a change is saved stays */
+  it(
+    "keep what is typed while they are saved, and a new one is not asked twice",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      const path = `/events/${fixture.eventId}/questions`;
+      const read = async () => (await fixture.api<SavedQuestions>("GET", path)).items;
+      const label = page.getByRole("textbox", { name: "Question", exact: true });
+      const save = page.getByRole("button", { name: "Save questions" });
+      await openScreen(page, `/events/${fixture.eventId}/settings/questions`, "Questions");
+      await page.getByRole("button", { name: "Add a question" }).click();
+      await label.fill("A song?");
+      const sent = await holdFirst(page, `PUT ${path}`);
+      await save.click();
+      const request = await sent();
+      await label.fill("A song that gets you dancing?");
+      await request.pass();
+      await expect.poll(read).toMatchObject([{ label: "A song?" }]);
+      await expect.poll(() => save.isEnabled()).toBe(true);
+      await expectValue(label, "A song that gets you dancing?");
+      const [asked] = await read();
+      await save.click();
+      await page.getByRole("region", { name: "Unsaved changes" }).waitFor({ state: "detached" });
+      expect(await read()).toMatchObject([{ id: asked?.id, label: "A song that gets you dancing?" }]);
+      expect(await fixture.api<SavedQuestions>("GET", path)).toMatchObject({ removed: [] });
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { isUsherError, type User } from "@usher/client";
+import { apiItems, apiQuery } from "./api-query.ts";
 import { api } from "./client.ts";
 import { noticeEndedSession, setSession } from "./session.ts";
 
@@ -32,12 +33,12 @@ export function useMe(): User {
 
 /** One event. Its key is the beginning of all keys of its data: `["events", eventId, …]`. */
 export const eventQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ["events", eventId],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/events/{eventId}", { params: { path: { eventId } }, signal });
-      return data;
-    },
+  apiQuery(["events", eventId], "/events/{eventId}", { path: { eventId } });
+
+/** The devices on which a guest's link was opened, the one that was seen last first. */
+export const devicesQuery = (eventId: string, guestId: string) =>
+  apiItems(["events", eventId, "guest", guestId, "devices"], "/events/{eventId}/guests/{guestId}/devices", {
+    path: { eventId, guestId },
   });
 
 /** The event of the screen; its route has loaded it. */

@@ -1,5 +1,5 @@
 import { isUsherError } from "@usher/client";
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../store.ts";
 
 /**
  * Whether the host is signed in, as far as this tab knows. `ended` is a session that ended while the console was open: the
@@ -7,26 +7,15 @@ import { useSyncExternalStore } from "react";
  */
 export type SessionState = "unknown" | "signed-in" | "signed-out" | "ended";
 
-let state: SessionState = "unknown";
-const listeners = new Set<() => void>();
+const session = createStore<SessionState>("unknown");
 
-export function setSession(next: SessionState): void {
-  if (state === next) return;
-  state = next;
-  for (const listener of listeners) listener();
-}
+export const setSession = session.set;
 
 export function useSession(): SessionState {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-  );
+  return useStore(session);
 }
 
 /** Takes note of an answer that says that the session has ended. Other answers with 401 are about a password or a code. */
 export function noticeEndedSession(error: unknown): void {
-  if (isUsherError(error, "unauthenticated") && state === "signed-in") setSession("ended");
+  if (isUsherError(error, "unauthenticated") && session.get() === "signed-in") setSession("ended");
 }

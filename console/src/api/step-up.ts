@@ -1,5 +1,5 @@
 import { isUsherError, type StepUp } from "@usher/client";
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../store.ts";
 
 /** A request that waits until the host has shown again who they are. */
 export interface AskedStepUp {
@@ -10,13 +10,7 @@ export interface AskedStepUp {
   onCancel: () => void;
 }
 
-let asked: AskedStepUp | null = null;
-const listeners = new Set<() => void>();
-
-function ask(next: AskedStepUp | null): void {
-  asked = next;
-  for (const listener of listeners) listener();
-}
+const asked = createStore<AskedStepUp | null>(null);
 
 /**
  * Sends a request that may need a step-up: when it is refused with 403 `step_up_required`, a dialog asks for the password, a
@@ -30,15 +24,15 @@ export async function withStepUp<Answer>(send: () => Promise<Answer>): Promise<A
     if (!isUsherError(error, "step_up_required")) throw error;
     const { factor_token: factorToken, methods } = error.problem;
     await new Promise<void>((resolve, reject) => {
-      ask({
+      asked.set({
         factorToken: String(factorToken),
         methods: Array.isArray(methods) ? methods.map(String) : [],
         onDone: () => {
-          ask(null);
+          asked.set(null);
           resolve();
         },
         onCancel: () => {
-          ask(null);
+          asked.set(null);
           reject(new DOMException("The host has closed the dialog.", "AbortError"));
         },
       });
@@ -49,11 +43,5 @@ export async function withStepUp<Answer>(send: () => Promise<Answer>): Promise<A
 
 /** The step-up that waits for the host, or null. */
 export function useAskedStepUp(): AskedStepUp | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => asked,
-  );
+  return useStore(asked);
 }

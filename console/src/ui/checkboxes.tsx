@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Checkbox } from "./field.tsx";
+import { useFieldError } from "./form.tsx";
 
 /**
  * Any of a few choices that are worth reading together.
@@ -10,14 +11,17 @@ export function Checkboxes<Value extends string>({
   options,
   value,
   onChange,
+  name,
   error,
 }: {
   label: ReactNode;
   options: readonly { value: Value; label: ReactNode }[];
   value: readonly Value[];
   onChange: (value: Value[]) => void;
-  error?: string | undefined;
+  name?: string;
+  error?: ReactNode;
 }) {
+  const shownError = useFieldError(name, error);
   const toggle = (toggled: Value, isOn: boolean) =>
     onChange(options.map((option) => option.value).filter((one) => (one === toggled ? isOn : value.includes(one))));
   return (
@@ -32,9 +36,9 @@ export function Checkboxes<Value extends string>({
           {option.label}
         </Checkbox>
       ))}
-      {error === undefined ? null : (
+      {shownError === undefined ? null : (
         <p className="field-error" role="alert">
-          {error}
+          {shownError}
         </p>
       )}
     </fieldset>

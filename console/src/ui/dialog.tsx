@@ -1,8 +1,5 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { useText } from "../i18n/use-text.tsx";
-import { Button } from "./button.tsx";
-import { Refusal } from "./refusal.tsx";
 
 /**
  * A dialog above the screen; Escape and a press outside close it.
@@ -42,62 +39,5 @@ export function Dialog({
         </AriaDialog>
       </Modal>
     </ModalOverlay>
-  );
-}
-
-/** Asks before something that cannot be undone. It stays open, with the reason, when that is refused. */
-export function ConfirmDialog({
-  title,
-  children,
-  confirm,
-  isOpen,
-  onClose,
-  onConfirm,
-  isDanger = true,
-}: {
-  title: ReactNode;
-  children?: ReactNode;
-  /** The words of the button: what it does, not "OK". */
-  confirm: string;
-  isOpen: boolean;
-  onClose: () => void;
-  onConfirm: () => Promise<unknown>;
-  isDanger?: boolean;
-}) {
-  const t = useText("common");
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const run = async () => {
-    setPending(true);
-    setError(null);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (reason) {
-      setError(reason);
-    } finally {
-      setPending(false);
-    }
-  };
-  return (
-    <Dialog
-      title={title}
-      isOpen={isOpen}
-      onClose={() => {
-        setError(null);
-        onClose();
-      }}
-    >
-      {children}
-      <Refusal error={error} />
-      <div className="row">
-        <Button look={isDanger ? "danger" : "primary"} isPending={isPending} onPress={() => void run()}>
-          {confirm}
-        </Button>
-        <Button look="quiet" onPress={onClose}>
-          {t("cancel")}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -19,12 +19,13 @@ import {
   TextArea,
   type TextFieldProps,
 } from "react-aria-components";
+import { useFieldError } from "./form.tsx";
 
 interface Labelled {
   label: ReactNode;
   /** A hint below the field. */
   help?: ReactNode;
-  /** What is wrong with the value, from the API or a check of the screen. */
+  /** What is wrong with the value, from a check of the screen. What the API says comes from the form, by the field's name. */
   error?: ReactNode;
 }
 
@@ -52,22 +53,24 @@ export function TextField({
   placeholder,
   ...props
 }: TextFieldProps & Labelled & { rows?: number; placeholder?: string }) {
+  const shownError = useFieldError(props.name, error);
   const shared = placeholder === undefined ? {} : { placeholder };
   return (
-    <AriaTextField {...props} isInvalid={invalid(error)} className="field" validationBehavior="aria">
+    <AriaTextField {...props} isInvalid={invalid(shownError)} className="field" validationBehavior="aria">
       <Label>{label}</Label>
       {rows === undefined ? <Input {...shared} /> : <TextArea rows={rows} dir="auto" {...shared} />}
-      <Hints help={help} error={error} />
+      <Hints help={help} error={shownError} />
     </AriaTextField>
   );
 }
 
 export function NumberField({ label, help, error, ...props }: NumberFieldProps & Labelled) {
+  const shownError = useFieldError(props.name, error);
   return (
-    <AriaNumberField {...props} isInvalid={invalid(error)} className="field" validationBehavior="aria">
+    <AriaNumberField {...props} isInvalid={invalid(shownError)} className="field" validationBehavior="aria">
       <Label>{label}</Label>
       <Input />
-      <Hints help={help} error={error} />
+      <Hints help={help} error={shownError} />
     </AriaNumberField>
   );
 }
@@ -104,20 +107,21 @@ export function DateTimeField({
   isReadOnly?: boolean;
   name?: string;
 }) {
+  const shownError = useFieldError(name, error);
   return (
     <AriaTextField
       value={value}
       onChange={onChange}
       isRequired={isRequired}
       isReadOnly={isReadOnly}
-      isInvalid={invalid(error)}
+      isInvalid={invalid(shownError)}
       className="field"
       validationBehavior="aria"
       {...(name === undefined ? {} : { name })}
     >
       <Label>{label}</Label>
       <Input type="datetime-local" />
-      <Hints help={help} error={error} />
+      <Hints help={help} error={shownError} />
     </AriaTextField>
   );
 }

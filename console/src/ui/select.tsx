@@ -10,6 +10,7 @@ import {
   SelectValue,
   Text,
 } from "react-aria-components";
+import { useFieldError } from "./form.tsx";
 
 export interface Option<Value extends string> {
   value: Value;
@@ -20,23 +21,24 @@ export interface Option<Value extends string> {
 export function Select<Value extends string>({
   label,
   help,
-  error,
   options,
   value,
   onChange,
   isLabelHidden = false,
   isDisabled = false,
+  name,
 }: {
   label: string;
   help?: ReactNode;
-  error?: ReactNode;
   options: Option<Value>[];
   value: Value;
   onChange: (value: Value) => void;
   /** The label is read by screen readers only. */
   isLabelHidden?: boolean;
   isDisabled?: boolean;
+  name?: string;
 }) {
+  const error = useFieldError(name);
   return (
     <AriaSelect
       value={value}

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { useText } from "../i18n/use-text.tsx";
+import { createStore, useStore } from "../store.ts";
 import { Button } from "./button.tsx";
 
 /** Long enough to read and to reach the button. Milliseconds. */
@@ -11,35 +11,23 @@ interface Toast {
   action?: { label: string; run: () => void };
 }
 
-let toasts: Toast[] = [];
+const toasts = createStore<Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function change(next: Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
 
 /** Says for a moment that something was done, for screen readers too. @param action something that can be undone */
 export function toast(text: string, action?: Toast["action"]): void {
   const id = ++lastId;
-  change([...toasts, { id, text, ...(action === undefined ? {} : { action }) }]);
+  toasts.set([...toasts.get(), { id, text, ...(action === undefined ? {} : { action }) }]);
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
 function dismiss(id: number): void {
-  change(toasts.filter((shown) => shown.id !== id));
+  toasts.set(toasts.get().filter((shown) => shown.id !== id));
 }
 
 export function Toasts() {
   const t = useText("common");
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-  );
+  const shown = useStore(toasts);
   return (
     <div className="toasts" role="status" aria-live="polite">
       {shown.map(({ id, text, action }) => (

@@ -15,11 +15,16 @@ export function useDraft<Draft>(key: string): [Draft | null, (draft: Draft | nul
   return [
     current.draft,
     (draft) => {
-      if (draft === null) sessionStorage.removeItem(PREFIX + key);
-      else sessionStorage.setItem(PREFIX + key, JSON.stringify(draft));
+      keepDraft(key, draft);
       setHeld({ key, draft });
     },
   ];
+}
+
+/** Keeps the draft of a thing that is not on the screen yet. */
+export function keepDraft<Draft>(key: string, draft: Draft | null): void {
+  if (draft === null) sessionStorage.removeItem(PREFIX + key);
+  else sessionStorage.setItem(PREFIX + key, JSON.stringify(draft));
 }
 
 /** Forgets all drafts, for a host who signs out. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { TextField as AriaTextField, FieldError, Input, Label, Text, TextArea } from "react-aria-components";
 import { Button } from "./button.tsx";
+import { useFieldError } from "./form.tsx";
 import "./words-field.css";
 
 /** What can be inserted into a text: a placeholder, and what people call it. */
@@ -39,6 +40,7 @@ export function WordsField({
   name: string;
   isDisabled?: boolean;
 }) {
+  const shownError = useFieldError(name, error);
   const line = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const insert = (text: string) => {
@@ -61,7 +63,7 @@ export function WordsField({
       name={name}
       autoComplete="off"
       isDisabled={isDisabled}
-      isInvalid={error !== undefined && error !== null}
+      isInvalid={shownError !== undefined && shownError !== null}
       className="field"
       validationBehavior="aria"
     >
@@ -86,7 +88,7 @@ export function WordsField({
           {help}
         </Text>
       )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldError className="field-error">{shownError}</FieldError>
     </AriaTextField>
   );
 }

@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ChangeEmail } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { meQuery, queryClient, useMe } from "../../api/queries.ts";
+import { useSave } from "../../api/use-save.ts";
 import { Text, useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { FormActions } from "../../ui/form-actions.tsx";
-import { FormCard } from "../../ui/form-card.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AccountScreen } from "./frame.tsx";
@@ -29,22 +29,20 @@ function NameForm() {
   const me = useMe();
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? me.name;
-  const rename = useMutation({
-    mutationFn: async () => (await api.PATCH("/me", { body: { name: name.trim() } })).data,
-    onMutate: () => typed,
-    onSuccess: (user, _, sent) => {
+  const rename = useSave({
+    typed,
+    send: () => api.PATCH("/me", { body: { name: name.trim() } }),
+    forget: () => setTyped(null),
+    onSaved: (user) => {
       queryClient.setQueryData(meQuery.queryKey, user);
-      setTyped((now) => (now === sent ? null : now));
       toast(t("saved"));
     },
   });
-  const errors = fieldErrors(rename.error);
   return (
-    <FormCard
+    <Form
+      action={rename}
       title={t("profile")}
-      error={errors.name === undefined ? rename.error : null}
       submit={t("save")}
-      isPending={rename.isPending}
       isDisabled={name === me.name}
       onSubmit={() => rename.mutate()}
     >
@@ -53,11 +51,11 @@ function NameForm() {
         help={t("name-help")}
         value={name}
         onChange={setTyped}
-        error={errors.name}
+        name="name"
         autoComplete="name"
         isRequired
       />
-    </FormCard>
+    </Form>
   );
 }
 
@@ -106,10 +104,6 @@ function EmailForm({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const request = useMutation({ mutationFn: (body: ChangeEmail) => api.POST("/me/email", { body }) });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    request.mutate({ email, password });
-  };
   if (request.isSuccess) {
     return (
       <div className="notice good stack tight" role="status">
@@ -124,9 +118,13 @@ function EmailForm({ onClose }: { onClose: () => void }) {
       </div>
     );
   }
-  const errors = fieldErrors(request.error);
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <Form
+      action={request}
+      submit={t("send-link")}
+      onCancel={onClose}
+      onSubmit={() => request.mutate({ email, password })}
+    >
       <TextField
         label={t("new-email")}
         help={t("new-email-help")}
@@ -134,7 +132,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
         autoComplete="email"
         value={email}
         onChange={setEmail}
-        error={errors.email}
+        name="email"
         isRequired
         autoFocus
       />
@@ -144,11 +142,9 @@ function EmailForm({ onClose }: { onClose: () => void }) {
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
-        error={errors.password}
+        name="password"
         isRequired
       />
-      <Refusal error={Object.keys(errors).length === 0 ? request.error : null} />
-      <FormActions submit={t("send-link")} isPending={request.isPending} onCancel={onClose} />
-    </form>
+    </Form>
   );
 }

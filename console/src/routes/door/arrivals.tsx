@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { CheckIn, CheckInList } from "@usher/client";
 import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/queries.ts";
 import { time } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
@@ -12,7 +13,6 @@ import { arrivalsQuery } from "./queries.ts";
 /** Who came last. A check-in that is undone leaves the list at once, and comes back if the API refuses. */
 export function Arrivals({ eventId, timeZone, mayUndo }: { eventId: string; timeZone: string; mayUndo: boolean }) {
   const t = useText("door");
-  const queryClient = useQueryClient();
   const { queryKey } = arrivalsQuery(eventId);
   const arrivals = useQuery(arrivalsQuery(eventId));
   const undo = useMutation({

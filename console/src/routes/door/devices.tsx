@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { DoorDevice, Event } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/queries.ts";
 import { ago, dateTime } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Badge, Empty, Skeleton } from "../../ui/states.tsx";
 import { devicesQuery } from "./queries.ts";
@@ -15,7 +16,6 @@ const TONES = { active: "good", not_open: "warn", ended: undefined } as const;
 /** The phones that scan at this event, and their end. */
 export function Devices({ event }: { event: Event }) {
   const t = useText("door");
-  const queryClient = useQueryClient();
   const query = devicesQuery(event.id);
   const devices = useQuery(query);
   const [ending, setEnding] = useState<DoorDevice | null>(null);

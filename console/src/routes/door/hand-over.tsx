@@ -1,15 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { DoorDeviceTicket, NewDoorDevice } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/queries.ts";
 import { dateTime } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { devicesQuery } from "./queries.ts";
 
@@ -32,18 +33,16 @@ export function HandOver({ eventId, onClose }: { eventId: string; onClose: () =>
 
 function NewDevice({ eventId, onMade }: { eventId: string; onMade: (ticket: DoorDeviceTicket) => void }) {
   const t = useText("door");
-  const queryClient = useQueryClient();
   const [name, setName] = useState("");
   const [further, setFurther] = useState<ReadonlySet<Right>>(new Set(["walk_in"]));
   const make = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const body = { name, rights: ["scan" as const, ...further] };
-      const { data } = await api.POST("/events/{eventId}/door-devices", { params: { path: { eventId } }, body });
-      return data;
+      return api.POST("/events/{eventId}/door-devices", { params: { path: { eventId } }, body });
     },
-    onSuccess: async (ticket) => {
-      onMade(ticket);
-      await queryClient.invalidateQueries({ queryKey: devicesQuery(eventId).queryKey });
+    onSuccess: ({ data }) => {
+      onMade(data);
+      return queryClient.invalidateQueries({ queryKey: devicesQuery(eventId).queryKey });
     },
   });
   const toggle = (right: Right) => (isOn: boolean) => {
@@ -52,18 +51,14 @@ function NewDevice({ eventId, onMade }: { eventId: string; onMade: (ticket: Door
     else next.delete(right);
     setFurther(next);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate();
-  };
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form action={make} submit={t("make")} isWide onSubmit={() => make.mutate()}>
       <TextField
         label={t("name")}
         help={t("name-help")}
         value={name}
         onChange={setName}
-        error={fieldErrors(make.error).name}
+        name="name"
         isRequired
         autoFocus
       />
@@ -79,11 +74,7 @@ function NewDevice({ eventId, onMade }: { eventId: string; onMade: (ticket: Door
           {t("right-override")}
         </Checkbox>
       </fieldset>
-      <Refusal error={make.error} />
-      <Button type="submit" isPending={make.isPending}>
-        {t("make")}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { components, Event } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/queries.ts";
 import { zoneName } from "../../i18n/formats.ts";
@@ -10,12 +10,10 @@ import { momentOf, wallTimeOf } from "../../i18n/zoned-time.ts";
 import { Checkboxes } from "../../ui/checkboxes.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DateTimeField, TextField } from "../../ui/field.tsx";
-import { FormActions } from "../../ui/form-actions.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-type CopyBody = components["schemas"]["CopyEvent"];
-type Included = NonNullable<CopyBody["include"]>[number];
+type Included = NonNullable<components["schemas"]["CopyEvent"]["include"]>[number];
 
 const INCLUDED: Included[] = ["branding", "texts", "questions", "messages", "guests"];
 const YEAR_MS = 364 * 86_400_000;
@@ -29,30 +27,28 @@ export function CopyDialog({ event, onClose }: { event: Event; onClose: () => vo
   const [when, setWhen] = useState(() => wallTimeOf(Date.parse(event.event_date) + YEAR_MS, event.timezone));
   const [include, setInclude] = useState<Included[]>(INCLUDED.filter((part) => part !== "guests"));
   const copy = useMutation({
-    mutationFn: async (body: CopyBody) =>
-      (await api.POST("/events/{eventId}/copy", { params: { path: { eventId: event.id } }, body })).data,
-    onSuccess: async (copied) => {
+    // A time that is none is left for the API to refuse.
+    mutationFn: () =>
+      api.POST("/events/{eventId}/copy", {
+        params: { path: { eventId: event.id } },
+        body: { name, event_date: momentOf(when, event.timezone) ?? when, include },
+      }),
+    onSuccess: async ({ data: copied }) => {
       await queryClient.invalidateQueries({ queryKey: ["events"] });
       toast(t("copied"));
       await navigate({ to: "/events/$eventId", params: { eventId: copied.id } });
     },
   });
-  const wrong = fieldErrors(copy.error);
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    const at = momentOf(when, event.timezone);
-    if (at !== null) copy.mutate({ name, event_date: at, include });
-  };
   return (
     <Dialog title={t("copy-title", { name: event.name })} isOpen onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField label={t("copy-name")} value={name} onChange={setName} error={wrong.name} isRequired autoFocus />
+      <Form action={copy} submit={t("copy-do")} onCancel={onClose} onSubmit={() => copy.mutate()}>
+        <TextField label={t("copy-name")} name="name" value={name} onChange={setName} isRequired autoFocus />
         <DateTimeField
           label={t("copy-when")}
           help={t("copy-zone", { place: zoneName(event.timezone) })}
           value={when}
           onChange={setWhen}
-          error={wrong.event_date}
+          name="event_date"
           isRequired
         />
         <Checkboxes
@@ -61,9 +57,7 @@ export function CopyDialog({ event, onClose }: { event: Event; onClose: () => vo
           value={include}
           onChange={setInclude}
         />
-        <Refusal error={copy.error} />
-        <FormActions submit={t("copy-do")} isPending={copy.isPending} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

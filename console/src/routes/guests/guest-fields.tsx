@@ -1,5 +1,6 @@
 import { useText } from "../../i18n/use-text.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useHasFieldError } from "../../ui/form.tsx";
 import type { GuestField, GuestValues } from "./guest-form.ts";
 import { PhoneField } from "./phone-field.tsx";
 
@@ -20,36 +21,27 @@ const FURTHER: typeof FIELDS = [
   { field: "external_id", hasHelp: true },
 ];
 
-/**
- * The fields of a guest, to add one or to change one.
- * @param errors what the API says of a field, by its path (`companions.0.name`)
- */
+/** The fields of a guest, to add one or to change one. */
 export function GuestFields({
   values,
   onChange,
-  errors,
   isReadOnly = false,
   isFocused = false,
 }: {
   values: GuestValues;
   onChange: (field: GuestField, value: string) => void;
-  errors: Record<string, string>;
   isReadOnly?: boolean;
   /** The first field has the focus when the form appears. */
   isFocused?: boolean;
 }) {
   const t = useText("guest");
-  const errorOf = (field: GuestField) => {
-    const path = Object.keys(errors).find((found) => found === field || found.startsWith(`${field}.`));
-    return path === undefined ? undefined : errors[path];
-  };
+  const areFurtherWrong = useHasFieldError(FURTHER.map(({ field }) => field));
   const show = ({ field, rows, type, inputMode, hasHelp }: (typeof FIELDS)[number]) =>
     field === "phone" ? (
       <PhoneField
         key={field}
         value={values.phone}
         onChange={(value) => onChange(field, value)}
-        error={errorOf(field)}
         isReadOnly={isReadOnly}
       />
     ) : (
@@ -59,7 +51,6 @@ export function GuestFields({
         label={t(`field-${field}`)}
         value={values[field]}
         onChange={(value) => onChange(field, value)}
-        error={errorOf(field)}
         autoComplete="off"
         isReadOnly={isReadOnly}
         isRequired={field === "name"}
@@ -70,7 +61,7 @@ export function GuestFields({
         {...(hasHelp ? { help: t(`help-${field as HelpedField}`) } : {})}
       />
     );
-  const isFurtherOpen = FURTHER.some(({ field }) => values[field] !== "" || errorOf(field) !== undefined);
+  const isFurtherOpen = areFurtherWrong || FURTHER.some(({ field }) => values[field] !== "");
   return (
     <>
       <div className="guest-fields">{FIELDS.map(show)}</div>

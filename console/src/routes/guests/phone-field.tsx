@@ -58,12 +58,10 @@ export function PhoneCountry({
 export function PhoneField({
   value,
   onChange,
-  error,
   isReadOnly,
 }: {
   value: string;
   onChange: (value: string) => void;
-  error: string | undefined;
   isReadOnly: boolean;
 }) {
   const t = useText("guest");
@@ -92,7 +90,6 @@ export function PhoneField({
         label={t("field-phone")}
         value={value}
         onChange={onChange}
-        error={error}
         autoComplete="off"
         isReadOnly={isReadOnly}
         help={number === null || number === value.trim() ? t("help-phone") : t("phone-saved-as", { number })}

@@ -1,7 +1,7 @@
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { Guest } from "@usher/client";
 import { useCallback, useEffect, useRef } from "react";
-import { api } from "../../api/client.ts";
+import { apiPages, apiQuery } from "../../api/api-query.ts";
 import { type LiveFrame, useLive } from "../../api/live.ts";
 import { queryClient } from "../../api/queries.ts";
 import { type GuestFilter, queryOf } from "./filter.ts";
@@ -21,14 +21,10 @@ type GuestPage = { items: Guest[]; next_cursor: string | null };
 /** The guests of an event that a filter finds, in pages. Frames of the socket change them in place (`useFollowFrames`). */
 export const guestsQuery = (eventId: string, filter: GuestFilter) =>
   infiniteQueryOptions({
-    queryKey: ["events", eventId, "guests", filter],
-    queryFn: async ({ pageParam, signal }): Promise<GuestPage> => {
-      const query = { ...queryOf(filter), limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) };
-      const { data } = await api.GET("/events/{eventId}/guests", { params: { path: { eventId }, query }, signal });
-      return data;
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...apiPages(["events", eventId, "guests", filter], "/events/{eventId}/guests", {
+      path: { eventId },
+      query: { ...queryOf(filter), limit: PAGE },
+    }),
     // While the next search runs, the last one is shown.
     placeholderData: keepPreviousData,
     // Comparing 5,000 guests field by field for each page takes longer than a frame has.
@@ -38,15 +34,10 @@ export const guestsQuery = (eventId: string, filter: GuestFilter) =>
   });
 
 /** How many guests there are of each state, and their tags and tables. */
-export const countsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ["events", eventId, "guest-counts"],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/events/{eventId}/guests/counts", { params: { path: { eventId } }, signal });
-      return data;
-    },
-    meta: { appliesFrames: true },
-  });
+export const countsQuery = (eventId: string) => ({
+  ...apiQuery(["events", eventId, "guest-counts"], "/events/{eventId}/guests/counts", { path: { eventId } }),
+  meta: { appliesFrames: true },
+});
 
 /** Changes guests in every list of the event that is in memory; null takes a guest out. */
 export function changeListed(eventId: string, change: (guest: Guest) => Guest | null): void {

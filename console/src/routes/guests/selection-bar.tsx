@@ -1,14 +1,16 @@
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
 import { number } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../ui/button.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { ActionMenu } from "../../ui/menu.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type BulkChange, changeMany } from "./bulk.ts";
 import type { Selection } from "./guest-list.tsx";
@@ -34,19 +36,17 @@ export function SelectionBar({
   const guests = [...selection.values()];
   const count = guests.length;
   const close = () => setDialog(null);
+  const takeBack = useMutation({
+    mutationFn: (undo: () => Promise<void>) => undo(),
+    onSuccess: () => toast(t("undone")),
+    onError: () => toast(t("not-undone")),
+  });
 
   const change = async (changed: BulkChange) => {
     const undo = await changeMany(eventId, guests, changed);
     close();
     // An answer that was lowered does not come back by itself.
-    const action = {
-      label: common("undo"),
-      run: () =>
-        void undo().then(
-          () => toast(t("undone")),
-          () => toast(t("not-undone")),
-        ),
-    };
+    const action = { label: common("undo"), run: () => takeBack.mutate(undo) };
     toast(t("changed", { count }), changed.adjust ? undefined : action);
   };
   const invite = async () => {
@@ -190,27 +190,35 @@ function ChangeDialog({
   const t = useText("guests");
   const common = useText("common");
   const [text, setText] = useState("");
-  const [error, setError] = useState<unknown>(null);
-  const [isPending, setPending] = useState(false);
-  const save = async (adjust: boolean) => {
-    if (!isEmptyAllowed && tagsOf(text).length === 0) return;
-    setPending(true);
-    setError(null);
-    await onSave(text, adjust).then(() => setText(""), setError);
-    setPending(false);
-  };
+  const save = useMutation({
+    mutationFn: (adjust: boolean) => onSave(text, adjust),
+    onSuccess: () => setText(""),
+  });
   const close = () => {
-    setError(null);
+    if (save.isError) save.reset();
     onClose();
   };
   return (
     <Dialog title={title} isOpen={isOpen} onClose={close}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(false);
+      <Form
+        action={save}
+        submit={common("save")}
+        onCancel={close}
+        onSubmit={() => {
+          if (isEmptyAllowed || tagsOf(text).length > 0) save.mutate(false);
         }}
+        choices={
+          isUsherError(save.error, "party_size_below_answers") ? (
+            <>
+              <p>{t("below-answers", { count: number(guestsIn(save.error.problem)) })}</p>
+              <div className="row">
+                <Button look="quiet" isSmall isPending={save.isPending} onPress={() => save.mutate(true)}>
+                  {t("lower-answers")}
+                </Button>
+              </div>
+            </>
+          ) : null
+        }
       >
         <TextField
           label={label}
@@ -221,27 +229,7 @@ function ChangeDialog({
           autoComplete="off"
           {...(isNumber ? { inputMode: "numeric" as const } : {})}
         />
-        <Refusal error={error}>
-          {isUsherError(error, "party_size_below_answers") ? (
-            <>
-              <p>{t("below-answers", { count: number(guestsIn(error.problem)) })}</p>
-              <div className="row">
-                <Button look="quiet" isSmall isPending={isPending} onPress={() => void save(true)}>
-                  {t("lower-answers")}
-                </Button>
-              </div>
-            </>
-          ) : null}
-        </Refusal>
-        <div className="row">
-          <Button type="submit" isPending={isPending}>
-            {common("save")}
-          </Button>
-          <Button look="quiet" onPress={close}>
-            {common("cancel")}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

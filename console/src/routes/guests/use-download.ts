@@ -1,4 +1,4 @@
-import { noticeEndedSession } from "../../api/session.ts";
+import { useMutation } from "@tanstack/react-query";
 import { useText } from "../../i18n/use-text.tsx";
 import { useReason } from "../../ui/refusal.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -7,10 +7,9 @@ import { toast } from "../../ui/toast.tsx";
 export function useDownload(): (take: () => Promise<void>) => void {
   const t = useText("common");
   const reasonOf = useReason();
-  const run = (take: () => Promise<void>) =>
-    void take().catch((error: unknown) => {
-      noticeEndedSession(error);
-      toast(reasonOf(error), { label: t("try-again"), run: () => run(take) });
-    });
-  return run;
+  const { mutate } = useMutation({
+    mutationFn: (take: () => Promise<void>) => take(),
+    onError: (error, take) => toast(reasonOf(error), { label: t("try-again"), run: () => mutate(take) }),
+  });
+  return mutate;
 }

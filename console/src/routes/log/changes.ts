@@ -17,49 +17,23 @@ export type Shown =
   | { kind: "languages"; tags: string[] }
   | { kind: "text"; text: string };
 
+/** What the catalogue has a text for that begins so: `event_date` of `field-event_date`. */
+type NameOf<Prefix extends string> =
+  Key<"log"> extends infer Known ? (Known extends `${Prefix}-${infer Name}` ? Name : never) : never;
+
 /** The fields whose names are texts of the catalogue; any other is shown as the API calls it. */
-const FIELDS: ReadonlyMap<string, Key<"log">> = new Map<string, Key<"log">>([
-  ["answers_lowered", "field-answers_lowered"],
-  ["arrival_count", "field-arrival_count"],
-  ["block", "field-block"],
-  ["cancel_message", "field-cancel_message"],
-  ["companion_names", "field-companion_names"],
-  ["door_opens_at", "field-door_opens_at"],
-  ["end_time", "field-end_time"],
-  ["event_date", "field-event_date"],
-  ["font", "field-font"],
-  ["high", "field-high"],
-  ["ip_cidr", "field-ip_cidr"],
-  ["locale", "field-locale"],
-  ["lost_links", "field-lost_links"],
-  ["medium", "field-medium"],
-  ["offer_hours", "field-offer_hours"],
-  ["own_confirmation_body", "field-own_confirmation_body"],
-  ["own_invitation_body", "field-own_invitation_body"],
-  ["own_reminder_footer", "field-own_reminder_footer"],
-  ["party_size", "field-party_size"],
-  ["plus_ones", "field-plus_ones"],
-  ["primary_color", "field-primary_color"],
-  ["response", "field-response"],
-  ["rsvp_deadline", "field-rsvp_deadline"],
-  ["send_at", "field-send_at"],
-  ["step_up_from", "field-step_up_from"],
-  ["timezone", "field-timezone"],
-]);
+const FIELDS: readonly NameOf<"field">[] = [
+  ...(["answers_lowered", "arrival_count", "block", "cancel_message", "companion_names"] as const),
+  ...(["door_opens_at", "end_time", "event_date", "font", "high", "ip_cidr", "locale", "lost_links"] as const),
+  ...(["medium", "offer_hours", "own_confirmation_body", "own_invitation_body"] as const),
+  ...(["own_reminder_footer", "party_size", "plus_ones", "primary_color", "response"] as const),
+  ...(["rsvp_deadline", "send_at", "step_up_from", "timezone"] as const),
+];
 /** The words for values of which there are a few. */
-const VALUES: ReadonlyMap<string, Key<"log">> = new Map<string, Key<"log">>([
-  ["attending", "value-attending"],
-  ["block", "value-block"],
-  ["declined", "value-declined"],
-  ["false", "value-false"],
-  ["high", "value-high"],
-  ["low", "value-low"],
-  ["maybe", "value-maybe"],
-  ["medium", "value-medium"],
-  ["never", "value-never"],
-  ["off", "value-off"],
-  ["true", "value-true"],
-]);
+const VALUES: readonly NameOf<"value">[] = [
+  ...(["attending", "declined", "maybe", "false", "true"] as const),
+  ...(["low", "medium", "high", "block", "never", "off"] as const),
+];
 /** Ids say nothing to a person, and the API has them. */
 const ID = /(^|_)ids?$|_by$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
@@ -75,8 +49,8 @@ export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after
 
 /** The text with a field's name, or the name itself as words. */
 export function fieldName(field: string): Shown {
-  const key = FIELDS.get(field);
-  if (key !== undefined) return { kind: "words", key };
+  const named = FIELDS.find((name) => name === field);
+  if (named !== undefined) return { kind: "words", key: `field-${named}` };
   const words = field.replaceAll("_", " ");
   return { kind: "text", text: words.charAt(0).toUpperCase() + words.slice(1) };
 }
@@ -86,8 +60,8 @@ export function shownValue(field: string, value: Value): Shown {
   if (field === "languages" || field === "locale") {
     return { kind: "languages", tags: String(value).split(", ") };
   }
-  const key = WRITTEN.has(field) ? undefined : VALUES.get(String(value));
-  if (key !== undefined) return { kind: "words", key };
+  const word = WRITTEN.has(field) ? undefined : VALUES.find((name) => name === String(value));
+  if (word !== undefined) return { kind: "words", key: `value-${word}` };
   if (typeof value === "string" && MOMENT.test(value) && !WRITTEN.has(field)) return { kind: "moment", at: value };
   return { kind: "text", text: String(value) };
 }

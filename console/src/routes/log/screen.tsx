@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { AuditRecord } from "@usher/client";
+import { apiPages } from "../../api/api-query.ts";
 import { api } from "../../api/client.ts";
 import { useEvent } from "../../api/queries.ts";
 import { dateTime, languageName, list } from "../../i18n/formats.ts";
@@ -12,16 +13,7 @@ import { Empty, Skeleton } from "../../ui/states.tsx";
 import { changesOf, fieldName, type Shown, shownValue } from "./changes.ts";
 
 const logQuery = (eventId: string) =>
-  infiniteQueryOptions({
-    queryKey: ["events", eventId, "audit"],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = pageParam === null ? {} : { cursor: pageParam };
-      const { data } = await api.GET("/events/{eventId}/audit", { params: { path: { eventId }, query }, signal });
-      return data;
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  });
+  apiPages(["events", eventId, "audit"], "/events/{eventId}/audit", { path: { eventId } });
 
 /** Who changed what, and when? */
 export function Screen() {

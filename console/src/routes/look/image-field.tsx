@@ -1,5 +1,5 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { noticeEndedSession } from "../../api/session.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FileDrop } from "../../ui/file-drop.tsx";
@@ -20,22 +20,15 @@ export function ImageField({
   onChange: (value: string | null) => void;
 }) {
   const t = useText("look");
-  const [sent, setSent] = useState<number | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const [sent, setSent] = useState(0);
   const [isTooLarge, setTooLarge] = useState(false);
-  const upload = async (file: File) => {
-    setError(null);
-    setTooLarge(file.size > MAX_IMAGE_BYTES);
-    if (file.size > MAX_IMAGE_BYTES) return;
+  const upload = useMutation({ mutationFn: (file: File) => uploadImage(file, setSent), onSuccess: onChange });
+  const take = (file: File) => {
+    const fits = file.size <= MAX_IMAGE_BYTES;
+    setTooLarge(!fits);
     setSent(0);
-    try {
-      onChange(await uploadImage(file, setSent));
-    } catch (reason) {
-      noticeEndedSession(reason);
-      setError(reason);
-    } finally {
-      setSent(null);
-    }
+    if (fits) upload.mutate(file);
+    else upload.reset();
   };
   return (
     <fieldset className="plain stack tight image-field">
@@ -48,19 +41,19 @@ export function ImageField({
           </Button>
         </div>
       )}
-      {sent === null ? (
-        <FileDrop types={["image/jpeg", "image/png"]} choose={t(value === null ? "choose" : "replace")} onFile={upload}>
+      {upload.isPending ? (
+        <Progress label={t("uploading")} value={sent} max={1} />
+      ) : (
+        <FileDrop types={["image/jpeg", "image/png"]} choose={t(value === null ? "choose" : "replace")} onFile={take}>
           <p className="help">{help}</p>
         </FileDrop>
-      ) : (
-        <Progress label={t("uploading")} value={sent} max={1} />
       )}
       {isTooLarge ? (
         <p className="field-error" role="alert">
           {t("too-large")}
         </p>
       ) : null}
-      <Refusal error={error} />
+      <Refusal error={upload.error} />
     </fieldset>
   );
 }

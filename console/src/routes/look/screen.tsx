@@ -1,9 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { Branding } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { queryClient, useEvent } from "../../api/queries.ts";
+import { useSave } from "../../api/use-save.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -48,17 +49,16 @@ function Look({ eventId, stored }: { eventId: string; stored: Branding }) {
   // Null until something is changed: what others save meanwhile is shown.
   const [draft, setDraft] = useState<Branding | null>(null);
   const shown = draft ?? stored;
-  const save = useMutation({
-    mutationFn: async (branding: Branding) => {
+  const save = useSave({
+    typed: draft,
+    send: (branding: Branding) => {
       const path = { eventId };
-      await api.PUT("/events/{eventId}/branding", { params: { path }, body: changesTo(branding) });
-      return branding;
+      return api.PUT("/events/{eventId}/branding", { params: { path }, body: changesTo(branding) });
     },
-    onMutate: () => draft,
-    onSuccess: (branding, _, sent) => {
+    forget: () => setDraft(null),
+    onSaved: (_, branding) => {
       const before = stored;
       queryClient.setQueryData(brandingQuery(eventId).queryKey, branding);
-      setDraft((now) => (now === sent ? null : now));
       toast(t("saved"), { label: t("undo"), run: () => save.mutate(before) });
     },
   });

@@ -1,8 +1,9 @@
 import type { Guest } from "@usher/client";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, SearchField } from "../../ui/field.tsx";
+import { useFieldError } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 
 /** Guests shown at first, and with each "more". */
@@ -13,17 +14,16 @@ export function ChosenGuests({
   guests,
   isComplete,
   chosen,
-  error,
   onChange,
 }: {
   guests: Guest[];
   /** Whether `guests` are all of the event. */
   isComplete: boolean;
   chosen: string[];
-  error?: ReactNode;
   onChange: (chosen: string[]) => void;
 }) {
   const t = useText("messages");
+  const error = useFieldError("guest_ids");
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState(STEP);
   // Somebody who is taken out stays in the list, where the focus is and can be taken back.

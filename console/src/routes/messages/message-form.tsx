@@ -1,14 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
-import type { Event } from "@usher/client";
+import { type UseMutationResult, useMutation, useQuery } from "@tanstack/react-query";
+import type { Event, Message } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
-import { noticeEndedSession } from "../../api/session.ts";
 import { number, zoneName } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Choices, DateTimeField } from "../../ui/field.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { Form, FormRefusal } from "../../ui/form.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
@@ -25,15 +25,13 @@ import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";
 import { messagePreviewQuery, recipientsQuery, textSizeQuery } from "./queries.ts";
 
-/** Fields that show what is wrong with them. */
-const SHOWN = ["subject", "body", "send_at", "guest_ids"];
 const MAX_SUBJECT = 200;
 const MAX_BODY = 10_000;
 const MAX_TEXT = 1_000;
 
 /**
  * Writes a message: to whom, how, in which words, when; beside it the message as each guest gets it.
- * @param onSave what the main button does @throws UsherError
+ * @param action what the main button does
  * @param conflict what to show when somebody else has changed it
  */
 export function MessageForm({
@@ -41,18 +39,16 @@ export function MessageForm({
   draft,
   onChange,
   isReminder,
-  error,
+  action,
   conflict,
-  onSave,
   onCancel,
 }: {
   event: Event;
   draft: MessageDraft;
   onChange: (draft: MessageDraft) => void;
   isReminder: boolean;
-  error: unknown;
+  action: UseMutationResult<Message, Error, MessageDraft, unknown>;
   conflict: ReactNode;
-  onSave: () => Promise<void>;
   /** Cancels or throws it away. */
   onCancel: ReactNode;
 }) {
@@ -69,37 +65,24 @@ export function MessageForm({
     (isMail && debounced.subject.trim() === "") ||
     unknownPlaceholder(debounced.body + debounced.subject) !== null;
   const [isAsking, setAsking] = useState(false);
-  const [isPending, setPending] = useState(false);
-  const [tested, setTested] = useState<unknown>(null);
-  const errors = fieldErrors(error);
-  const isShown = Object.keys(errors).some((path) => SHOWN.includes(path));
   const set = (change: Partial<MessageDraft>) => onChange({ ...draft, ...change });
   const limit = isMail ? MAX_BODY : MAX_TEXT;
-  const problemOf = (field: "subject" | "body", text: string) => {
+  const problemOf = (text: string) => {
     const unknown = unknownPlaceholder(text);
-    return unknown === null ? errors[field] : t("unknown-placeholder", { name: unknown });
+    return unknown === null ? undefined : t("unknown-placeholder", { name: unknown });
   };
-  const save = async () => {
-    setPending(true);
-    await onSave().catch(noticeEndedSession);
-    setPending(false);
-  };
-  const test = async () => {
-    setTested(null);
-    try {
-      const { data } = await api.POST("/events/{eventId}/messages/test", {
+  const test = useMutation({
+    mutationFn: () =>
+      api.POST("/events/{eventId}/messages/test", {
         params: { path: { eventId: event.id } },
         body: { channel: "email", subject, body },
-      });
-      toast(t("test-sent", { address: data.sent_to }));
-    } catch (reason) {
-      noticeEndedSession(reason);
-      setTested(reason);
-    }
-  };
+      }),
+    onSuccess: ({ data }) => toast(t("test-sent", { address: data.sent_to })),
+  });
   const whens: When[] = isReminder ? ["later", "now", "draft"] : ["now", "later", "draft"];
   return (
-    <div className="writing">
+    // Nothing is sent by Enter in a line of it.
+    <Form action={action} className="writing" onSubmit={() => undefined}>
       <section className="card stack" aria-label={t("to-whom")}>
         <AudienceSelect event={event} draft={draft} onChange={(next) => set({ audience: next })} />
         {audience === "chosen" ? (
@@ -107,7 +90,6 @@ export function MessageForm({
             guests={everybody.guests}
             isComplete={everybody.isComplete}
             chosen={guestIds}
-            error={errors.guest_ids}
             onChange={(next) => set({ guestIds: next })}
           />
         ) : null}
@@ -131,7 +113,7 @@ export function MessageForm({
             label={t("subject")}
             value={subject}
             onChange={(text) => set({ subject: text })}
-            error={problemOf("subject", subject)}
+            error={problemOf(subject)}
             insertions={insertions.filter(({ value }) => value !== "{{rsvp_link}}")}
             insertLabel={t("insert-subject")}
             maxLength={MAX_SUBJECT}
@@ -143,7 +125,7 @@ export function MessageForm({
           rows={10}
           value={body}
           onChange={(text) => set({ body: text })}
-          error={problemOf("body", body)}
+          error={problemOf(body)}
           help={isMail ? undefined : t("text-length", { used: number(body.length), most: number(limit) })}
           insertions={insertions}
           insertLabel={t("insert-body")}
@@ -155,11 +137,11 @@ export function MessageForm({
         {isMail ? (
           <div className="stack tight">
             <div>
-              <Button look="quiet" onPress={() => void test()}>
+              <Button look="quiet" isPending={test.isPending} onPress={() => test.mutate()}>
                 {t("test")}
               </Button>
             </div>
-            <Refusal error={tested} />
+            <Refusal error={test.error} />
           </div>
         ) : null}
       </section>
@@ -186,13 +168,14 @@ export function MessageForm({
             name="send_at"
             value={at}
             onChange={(next) => set({ at: next })}
-            error={errors.send_at}
           />
         ) : null}
-        {conflict}
-        <Refusal error={conflict === null && !isShown ? error : null} />
+        {conflict ?? <FormRefusal />}
         <div className="row">
-          <Button isPending={isPending} onPress={() => (when === "now" ? setAsking(true) : void save())}>
+          <Button
+            isPending={action.isPending}
+            onPress={() => (when === "now" ? setAsking(true) : action.mutate(draft))}
+          >
             {t(isReminder && when === "draft" ? "turn-off" : `save-${when}`)}
           </Button>
           {onCancel}
@@ -204,13 +187,14 @@ export function MessageForm({
         isDanger={false}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        onConfirm={save}
+        // Why it was refused is said below the form.
+        onConfirm={() => action.mutateAsync(draft).catch(() => undefined)}
       >
         <Reach eventId={event.id} draft={draft} />
         {isMail || isBlank ? null : <TextSize eventId={event.id} draft={draft} />}
         <p>{t("send-lead")}</p>
       </ConfirmDialog>
-    </div>
+    </Form>
   );
 }
 

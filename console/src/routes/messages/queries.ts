@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Message, MessageDelivery, RecipientCount } from "@usher/client";
+import { apiQuery } from "../../api/api-query.ts";
 import { api } from "../../api/client.ts";
 import type { PreviewQuery } from "../send/queries.ts";
 import type { MessageDraft } from "./message-draft.ts";
@@ -23,13 +24,8 @@ export const messagesQuery = (eventId: string) =>
 
 /** Who was chosen for a message. */
 export const chosenQuery = (eventId: string, messageId: string) =>
-  queryOptions({
-    queryKey: ["events", eventId, "messages", messageId, "chosen"],
-    queryFn: async ({ signal }): Promise<string[]> => {
-      const path = { eventId, messageId };
-      const { data } = await api.GET("/events/{eventId}/messages/{messageId}", { params: { path }, signal });
-      return data.guest_ids ?? [];
-    },
+  apiQuery(["events", eventId, "messages", messageId, "chosen"], "/events/{eventId}/messages/{messageId}", {
+    path: { eventId, messageId },
   });
 
 /**

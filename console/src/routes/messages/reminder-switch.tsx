@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { Event, Message } from "@usher/client";
 import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Switch } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
@@ -11,7 +12,6 @@ import { messagesQuery } from "./queries.ts";
 export function ReminderSwitch({ event, message }: { event: Event; message: Message }) {
   const t = useText("messages");
   const titleOf = useTitle();
-  const queryClient = useQueryClient();
   const { queryKey } = messagesQuery(event.id);
   const put = (changed: Message) =>
     queryClient.setQueryData(queryKey, (list) => list?.map((other) => (other.id === changed.id ? changed : other)));

@@ -12,10 +12,11 @@ import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { StackedBars } from "../../ui/stacked-bars.tsx";
 import { Badge, Empty, Skeleton } from "../../ui/states.tsx";
+import { seatsQuery } from "../settings/seats/queries.ts";
 import { Activity } from "./activity.tsx";
 import { dayCount, quartersOf } from "./figures.ts";
 import { NextMessages } from "./next-messages.tsx";
-import { analyticsQuery, arrivalsQuery, attentionQuery, headcountQuery, seatsQuery } from "./queries.ts";
+import { analyticsQuery, arrivalsQuery, attentionQuery, headcountQuery } from "./queries.ts";
 import "./screen.css";
 
 /** Are we on track? */
@@ -82,7 +83,7 @@ function NoGuests({ event }: { event: Event }) {
 function Figures({ analytics: { overview }, event }: { analytics: Analytics; event: Event }) {
   const t = useText("overview");
   const seats = useQuery(seatsQuery(event.id));
-  const headcount = useQuery(headcountQuery(event.id, overview.checked_in > 0));
+  const people = useQuery(headcountQuery(event.id, overview.checked_in > 0)).data?.summary;
   const capacity = seats.data?.capacity ?? null;
   const { guests, invited, responded } = overview;
   const silent = Math.max(0, invited - responded);
@@ -95,8 +96,8 @@ function Figures({ analytics: { overview }, event }: { analytics: Analytics; eve
   return (
     <section className="card stack" aria-labelledby="headline">
       <h2 id="headline" className="display headline">
-        {headcount.data !== undefined
-          ? t("headline-day", { in: headcount.data.arrived_headcount, expected: headcount.data.expected_headcount })
+        {people !== undefined
+          ? t("headline-day", { in: people.arrived_headcount, expected: people.expected_headcount })
           : invited === 0
             ? t("headline-none", { count: guests })
             : t("headline", { count: overview.expected_headcount, share: percent(overview.response_rate) })}

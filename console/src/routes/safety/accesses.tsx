@@ -1,8 +1,9 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { AccessLog, Event } from "@usher/client";
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/queries.ts";
 import { dateTime } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
@@ -87,7 +88,6 @@ type Verdict = "legitimate" | "suspicious";
 /** Marks an access, on the screen at once; it goes back to what it was if the API refuses. */
 function useJudgement(eventId: string, queryKey: readonly unknown[]) {
   const t = useText("safety");
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ log, verdict }: { log: AccessLog; verdict: Verdict }) =>
       api.POST("/events/{eventId}/access-logs/{logId}/feedback", {

@@ -1,33 +1,33 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/queries.ts";
+import { useSave } from "../../api/use-save.ts";
 import { dateTime } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { fieldErrors, lastError, Refusal } from "../../ui/refusal.tsx";
+import { Form } from "../../ui/form.tsx";
+import { lastError, Refusal } from "../../ui/refusal.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { allowlistQuery } from "./queries.ts";
+
+const EMPTY = { network: "", note: "" };
 
 /** Networks from which guests are never asked or blocked, such as the office that all of them are invited at. */
 export function Allowlist({ eventId }: { eventId: string }) {
   const t = useText("safety");
-  const queryClient = useQueryClient();
-  const { queryKey } = allowlistQuery(eventId);
   const entries = useQuery(allowlistQuery(eventId));
-  const [network, setNetwork] = useState("");
-  const [note, setNote] = useState("");
-  const refresh = () => queryClient.invalidateQueries({ queryKey });
-  const add = useMutation({
-    mutationFn: async () => {
+  const [typed, setTyped] = useState(EMPTY);
+  const refresh = () => queryClient.invalidateQueries(allowlistQuery(eventId));
+  const add = useSave({
+    typed,
+    send: ({ network, note }: typeof EMPTY) => {
       const body = { ip_cidr: network, ...(note === "" ? {} : { note }) };
-      await api.POST("/events/{eventId}/security/allowlist", { params: { path: { eventId } }, body });
+      return api.POST("/events/{eventId}/security/allowlist", { params: { path: { eventId } }, body });
     },
-    onSuccess: () => {
-      toast(t("trusted", { network }));
-      setNetwork("");
-      setNote("");
-    },
+    forget: () => setTyped(EMPTY),
+    onSaved: (_, { network }) => toast(t("trusted", { network })),
     onSettled: refresh,
   });
   const remove = useMutation({
@@ -36,14 +36,9 @@ export function Allowlist({ eventId }: { eventId: string }) {
     onSettled: refresh,
   });
   const fillOwn = useMutation({
-    mutationFn: async () => (await api.GET("/me/public-ip")).data.ip,
-    onSuccess: (ip) => setNetwork(ip ?? ""),
+    mutationFn: () => api.GET("/me/public-ip"),
+    onSuccess: ({ data }) => setTyped({ ...typed, network: data.ip ?? "" }),
   });
-  const errors = fieldErrors(add.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
-  };
   return (
     <section className="card stack">
       <div className="stack tight">
@@ -73,26 +68,27 @@ export function Allowlist({ eventId }: { eventId: string }) {
           </li>
         ))}
       </ul>
-      <form className="stack" onSubmit={submit}>
-        <TextField
-          label={t("network")}
-          help={t("network-help")}
-          value={network}
-          onChange={setNetwork}
-          error={errors.ip_cidr}
-          isRequired
-        />
-        <TextField label={t("note")} value={note} onChange={setNote} error={errors.note} />
-        <Refusal error={add.error} />
-        <div className="row">
-          <Button look="quiet" type="submit" isPending={add.isPending}>
-            {t("trust")}
-          </Button>
+      <Form
+        action={add}
+        submit={t("trust")}
+        look="quiet"
+        onSubmit={() => add.mutate(typed)}
+        buttons={
           <Button look="text" isPending={fillOwn.isPending} onPress={() => fillOwn.mutate()}>
             {t("use-mine")}
           </Button>
-        </div>
-      </form>
+        }
+      >
+        <TextField
+          label={t("network")}
+          help={t("network-help")}
+          name="ip_cidr"
+          value={typed.network}
+          onChange={(network) => setTyped({ ...typed, network })}
+          isRequired
+        />
+        <TextField label={t("note")} name="note" value={typed.note} onChange={(note) => setTyped({ ...typed, note })} />
+      </Form>
     </section>
   );
 }

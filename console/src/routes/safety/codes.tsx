@@ -16,12 +16,12 @@ export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }
   const t = useText("safety");
   const [chosen, setChosen] = useState(event.step_up_from);
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const params = { path: { eventId: event.id } };
-      return (await api.PATCH("/events/{eventId}", { params, body: { step_up_from: chosen } })).data;
+      return api.PATCH("/events/{eventId}", { params, body: { step_up_from: chosen } });
     },
-    onSuccess: (changed) => {
-      queryClient.setQueryData(eventQuery(event.id).queryKey, changed);
+    onSuccess: ({ data }) => {
+      queryClient.setQueryData(eventQuery(event.id).queryKey, data);
       toast(t("saved"));
     },
   });

@@ -1,12 +1,12 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Event, Guest } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { devicesQuery } from "../../api/devices.ts";
+import { devicesQuery, queryClient } from "../../api/queries.ts";
 import { list } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeleton } from "../../ui/states.tsx";
@@ -93,7 +93,6 @@ function ForwardedLink({ event, guest, mayChange }: GuestProps & { mayChange: bo
 
 function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => void }) {
   const t = useText("safety");
-  const queryClient = useQueryClient();
   const [isNotified, setNotified] = useState(guest.email !== null);
   const replace = async () => {
     const body = { guest_id: guest.id, notify: isNotified };
@@ -117,7 +116,6 @@ function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => vo
 /** Makes people whom the guest shared the link with companions: the party has a place for each of them. */
 function AddCompanions({ event, guest, onClose }: GuestProps & { onClose: () => void }) {
   const t = useText("safety");
-  const queryClient = useQueryClient();
   const [names, setNames] = useState("");
   const add = async () => {
     const added = names.split("\n").flatMap((name) => (name.trim() === "" ? [] : [{ name: name.trim() }]));

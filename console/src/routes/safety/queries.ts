@@ -1,65 +1,29 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { ChangeThresholds } from "@usher/client";
-import { api } from "../../api/client.ts";
+import { apiItems, apiPages, apiQuery } from "../../api/api-query.ts";
 
 /** Accesses of an event, newest first. */
 export const accessesQuery = (eventId: string, risk: "high" | "block" | null, automated: boolean) =>
-  infiniteQueryOptions({
-    queryKey: ["events", eventId, "accesses", risk, automated],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = {
-        ...(pageParam === null ? {} : { cursor: pageParam }),
-        ...(risk === null ? {} : { risk }),
-        automated: automated ? ("true" as const) : ("false" as const),
-      };
-      const { data } = await api.GET("/events/{eventId}/access-logs", { params: { path: { eventId }, query }, signal });
-      return data;
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+  apiPages(["events", eventId, "accesses", risk, automated], "/events/{eventId}/access-logs", {
+    path: { eventId },
+    query: { ...(risk === null ? {} : { risk }), automated: automated ? "true" : "false" },
   });
 
 /** Guests whose link was opened on more than two devices. */
 export const forwardedQuery = (eventId: string) =>
-  infiniteQueryOptions({
-    queryKey: ["events", eventId, "guests", "forwarded"],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { devices: "gt:2", limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) };
-      const { data } = await api.GET("/events/{eventId}/guests", { params: { path: { eventId }, query }, signal });
-      return data;
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+  apiPages(["events", eventId, "guests", "forwarded"], "/events/{eventId}/guests", {
+    path: { eventId },
+    query: { devices: "gt:2", limit: 20 },
   });
 
 export const thresholdsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ["events", eventId, "thresholds"],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/events/{eventId}/security/thresholds", {
-        params: { path: { eventId } },
-        signal,
-      });
-      return data;
-    },
-  });
+  apiQuery(["events", eventId, "thresholds"], "/events/{eventId}/security/thresholds", { path: { eventId } });
 
 /** How many of the event's accesses so far would be in each band. */
 export const thresholdsPreviewQuery = (eventId: string, query: ChangeThresholds) =>
-  queryOptions({
-    queryKey: ["events", eventId, "thresholds", "preview", query],
-    queryFn: async ({ signal }) => {
-      const params = { path: { eventId }, query };
-      const { data } = await api.GET("/events/{eventId}/security/thresholds/preview", { params, signal });
-      return data;
-    },
+  apiQuery(["events", eventId, "thresholds", "preview", query], "/events/{eventId}/security/thresholds/preview", {
+    path: { eventId },
+    query,
   });
 
 export const allowlistQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ["events", eventId, "allowlist"],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/events/{eventId}/security/allowlist", { params: { path: { eventId } }, signal });
-      return data.items;
-    },
-  });
+  apiItems(["events", eventId, "allowlist"], "/events/{eventId}/security/allowlist", { path: { eventId } });

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ChangeThresholds } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/queries.ts";
 import { number } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -33,7 +34,6 @@ export function Strictness({ eventId, mayChange }: { eventId: string; mayChange:
 
 function Setting({ eventId, current, mayChange }: { eventId: string; current: ChangeThresholds; mayChange: boolean }) {
   const t = useText("safety");
-  const queryClient = useQueryClient();
   const saved = levelOf(current) ?? "custom";
   const [chosen, setChosen] = useState<Level | "custom">(saved);
   const proposed = chosen === "custom" ? current : LEVELS[chosen];

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { queryClient } from "../../api/queries.ts";
 import { number } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -42,7 +43,6 @@ export function GuestPreview({
   children?: ReactNode;
 }) {
   const t = useText("send");
-  const queryClient = useQueryClient();
   const [chosen, setChosen] = useState(0);
   const [width, setWidth] = useState<"phone" | "desktop">("phone");
   const index = Math.min(chosen, Math.max(0, guests.length - 1));

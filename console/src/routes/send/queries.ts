@@ -1,6 +1,7 @@
-import { queryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Guest, Preview } from "@usher/client";
 import { useEffect, useMemo } from "react";
+import { apiQuery } from "../../api/api-query.ts";
 import { api } from "../../api/client.ts";
 import type { GuestFilter } from "../guests/filter.ts";
 import { guestsQuery } from "../guests/queries.ts";
@@ -10,13 +11,7 @@ export type Shown = { subject: string | null; html: string | null; text: string;
 
 /** The host's own words of an event's mails. */
 export const textsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ["events", eventId, "texts"],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/events/{eventId}/texts", { params: { path: { eventId } }, signal });
-      return data;
-    },
-  });
+  apiQuery(["events", eventId, "texts"], "/events/{eventId}/texts", { path: { eventId } });
 
 /** What a preview is fetched by. Its key is outside of the event's: a frame of the socket does not read it again. */
 export interface PreviewQuery {

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useLocation, useParams } from "@tanstack/react-router";
 import { isUsherError } from "@usher/client";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "../../api/client.ts";
-import { useEvent } from "../../api/queries.ts";
+import { queryClient, useEvent } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { ViewerPage } from "../../layout/viewer-page.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
@@ -59,7 +59,6 @@ export function Screen() {
 
 function Sender({ eventId }: { eventId: string }) {
   const t = useText("send");
-  const queryClient = useQueryClient();
   const { guestIds } = useLocation().state;
   const sending = useSending(eventId);
   const [who, setWho] = useState<Who>(guestIds === undefined ? "new" : "chosen");
@@ -71,6 +70,8 @@ function Sender({ eventId }: { eventId: string }) {
     language === ALL_LANGUAGES ? `texts ${eventId}` : `texts ${eventId} ${language}`,
   );
   const draft = stored ?? {};
+  const latest = useRef(draft);
+  latest.current = draft;
   const keep = (next: Draft) => setDraft(Object.keys(next).length === 0 ? null : next);
   const texts = useQuery(textsQuery(eventId));
   const everybody = useAllGuests(eventId, filterOf(who));
@@ -94,8 +95,10 @@ function Sender({ eventId }: { eventId: string }) {
           expected_updated_at: read.updated_at,
         },
       });
+      // A reading that is on its way may have the words from before, which would look like another host's.
+      await queryClient.cancelQueries(query);
       queryClient.setQueryData(query.queryKey, data);
-      keep(unsaved(draft, wordsIn(data, language)));
+      keep(unsaved(latest.current, wordsIn(data, language), draft, fields));
       return true;
     } catch (error) {
       if (!isUsherError(error, "texts_changed")) throw error;

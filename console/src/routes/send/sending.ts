@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
 import { api } from "../../api/client.ts";
 import { noticeEndedSession } from "../../api/session.ts";
+import { createStore, useStore } from "../../store.ts";
 import { refreshGuests } from "../guests/queries.ts";
 import type { Result } from "./outcome.ts";
 
@@ -28,28 +28,20 @@ export interface Sending {
   left: Recipient[];
 }
 
-const sendings = new Map<string, Sending>();
-const listeners = new Set<() => void>();
+/** By event. */
+const sendings = createStore<ReadonlyMap<string, Sending>>(new Map());
 
-function set(eventId: string, sending: Sending | null): void {
-  if (sending === null) sendings.delete(eventId);
-  else sendings.set(eventId, sending);
-  for (const listener of listeners) listener();
+function set(eventId: string, sending: Sending): void {
+  sendings.set(new Map(sendings.get()).set(eventId, sending));
 }
 
 /** What is being sent for an event, or was sent last; null before that. */
 export function useSending(eventId: string): Sending | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => sendings.get(eventId) ?? null,
-  );
+  return useStore(sendings).get(eventId) ?? null;
 }
 
 export function forgetSending(eventId: string): void {
-  set(eventId, null);
+  sendings.set(new Map([...sendings.get()].filter(([id]) => id !== eventId)));
 }
 
 /** Sends to guests, one request after another. */
@@ -59,7 +51,7 @@ export function startSending(eventId: string, mode: Mode, guests: Recipient[]): 
 
 /** Goes on with those who are left after a refusal. @param mode another one, such as links alone */
 export function continueSending(eventId: string, mode?: Mode): Promise<void> {
-  const stopped = sendings.get(eventId);
+  const stopped = sendings.get().get(eventId);
   if (stopped === undefined || stopped.isRunning) return Promise.resolve();
   return run(eventId, { ...stopped, mode: mode ?? stopped.mode, isRunning: true, error: null });
 }

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import { meQuery } from "../../api/queries.ts";
+import { meQuery, queryClient } from "../../api/queries.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
@@ -8,7 +8,6 @@ import { Refusal } from "../../ui/refusal.tsx";
 /** What a host whose own address is not confirmed can do: have the mail again, or share links. */
 export function Unverified({ email }: { email: string }) {
   const t = useText("send");
-  const queryClient = useQueryClient();
   const resend = useMutation({ mutationFn: () => api.POST("/auth/verify-email/resend", { body: { email } }) });
   return (
     <div className="notice warn stack tight">

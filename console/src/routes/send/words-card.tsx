@@ -1,9 +1,8 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import { noticeEndedSession } from "../../api/session.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { fieldErrors, lastError, Refusal } from "../../ui/refusal.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { WordsField } from "../../ui/words-field.tsx";
@@ -75,26 +74,30 @@ export function WordsCard({
   const t = useText("send");
   const common = useText("common");
   const insertions = useInsertions();
-  const [error, setError] = useState<unknown>(null);
-  const [pending, setPending] = useState<"save" | "test" | null>(null);
   const fields: readonly Field[] = KINDS[kind];
   const words = withDraft(saved, draft);
-  const errors = fieldErrors(error);
   const conflicts = conflictsOf(draft, saved, fields);
   const isEdited = fields.some((field) => draft[field] !== undefined);
   // One language at a time has words that are not saved, so that none are forgotten when the mails are sent.
   const hasEdits = Object.keys(draft).length > 0;
   const isOwn = fields.some((field) => words[field] !== "");
   const shown = language === ALL_LANGUAGES ? words : completed(words, forAll);
-  const run = async (what: "save" | "test", action: () => Promise<void>) => {
-    setPending(what);
-    setError(null);
-    await action().catch((reason: unknown) => {
-      noticeEndedSession(reason);
-      setError(reason);
-    });
-    setPending(null);
-  };
+  const save = useMutation({
+    mutationFn: () => onSave(fields),
+    onSuccess: (isSaved) => {
+      if (isSaved) toast(t("words-saved"));
+    },
+  });
+  const test = useMutation({
+    mutationFn: () =>
+      api.POST("/events/{eventId}/texts/test", {
+        params: { path: { eventId } },
+        body: { ...draftOf(kind, shown), ...(language === ALL_LANGUAGES ? {} : { locale: language }) },
+      }),
+    onSuccess: ({ data }) => toast(t("test-sent", { address: data.sent_to })),
+  });
+  const error = lastError(save, test);
+  const errors = fieldErrors(error);
   const useOurs = () => {
     const before = draft;
     onDraft(fields.reduce((next, field) => edited(next, saved, field, ""), draft));
@@ -161,25 +164,13 @@ export function WordsCard({
       <div className="row">
         <Button
           look="quiet"
-          isPending={pending === "save"}
+          isPending={save.isPending}
           isDisabled={!isEdited || conflicts.length > 0}
-          onPress={() =>
-            void run("save", async () => {
-              if (await onSave(fields)) toast(t("words-saved"));
-            })
-          }
+          onPress={() => save.mutate()}
         >
           {t("save-words")}
         </Button>
-        <Button
-          look="quiet"
-          isPending={pending === "test"}
-          onPress={() =>
-            void run("test", async () =>
-              toast(t("test-sent", { address: await test(eventId, language, draftOf(kind, shown)) })),
-            )
-          }
-        >
+        <Button look="quiet" isPending={test.isPending} onPress={() => test.mutate()}>
           {t("test")}
         </Button>
         {isOwn ? (
@@ -190,13 +181,4 @@ export function WordsCard({
       </div>
     </section>
   );
-}
-
-/** @returns the address to which it goes, masked */
-async function test(eventId: string, language: string, draft: ReturnType<typeof draftOf>): Promise<string> {
-  const { data } = await api.POST("/events/{eventId}/texts/test", {
-    params: { path: { eventId } },
-    body: { ...draft, ...(language === ALL_LANGUAGES ? {} : { locale: language }) },
-  });
-  return data.sent_to;
 }

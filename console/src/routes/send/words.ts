@@ -86,9 +86,20 @@ export function edited(draft: Draft, saved: Words, field: WordsField, text: stri
   return text === saved[field] ? others : { ...others, [field]: { base: before?.base ?? saved[field], mine: text } };
 }
 
-/** A draft without what was saved by now. */
-export function unsaved(draft: Draft, saved: Words): Draft {
-  return Object.fromEntries(Object.entries(draft).filter(([field, { mine }]) => saved[field as WordsField] !== mine));
+/**
+ * A draft after some of it was saved: what was typed since is over the words that are saved now.
+ * @param sent the draft as it was when it was sent
+ * @param fields those of it that were saved
+ */
+export function unsaved(draft: Draft, saved: Words, sent: Draft, fields: readonly WordsField[]): Draft {
+  const left: Draft = {};
+  for (const field of FIELDS) {
+    const edit = draft[field];
+    if (edit === undefined || edit.mine === saved[field]) continue;
+    if (!fields.includes(field)) left[field] = edit;
+    else if (edit.mine !== sent[field]?.mine) left[field] = { base: saved[field], mine: edit.mine };
+  }
+  return left;
 }
 
 /** The fields of a draft that another host has saved with other words since. */

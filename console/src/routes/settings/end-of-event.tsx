@@ -1,15 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { CancelEvent, Event } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { eventQuery, queryClient } from "../../api/queries.ts";
 import { withStepUp } from "../../api/step-up.ts";
 import { useText } from "../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { CopyDialog } from "../events/copy-dialog.tsx";
 
@@ -90,29 +91,34 @@ function CancelDialog({ event, onClose }: { event: Event; onClose: () => void })
   const [message, setMessage] = useState("");
   const [notify, setNotify] = useState(true);
   const cancel = useMutation({
-    mutationFn: async (body: CancelEvent) =>
-      (await api.POST("/events/{eventId}/cancel", { params: { path: { eventId: event.id } }, body })).data,
-    onSuccess: (cancelled) => {
-      showEvent(cancelled);
+    mutationFn: (body: CancelEvent) =>
+      api.POST("/events/{eventId}/cancel", { params: { path: { eventId: event.id } }, body }),
+    onSuccess: ({ data }) => {
+      showEvent(data);
       toast(t(notify ? "cancelled-and-told" : "cancelled"));
       onClose();
     },
   });
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    cancel.mutate({ notify, ...(message.trim() === "" ? {} : { message: message.trim() }) });
-  };
-  const errors = fieldErrors(cancel.error);
   return (
     <Dialog title={t("cancel-title", { name: event.name })} isOpen onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <Form
+        action={cancel}
+        submit={t("cancel-confirm")}
+        look="danger"
+        onSubmit={() => cancel.mutate({ notify, ...(message.trim() === "" ? {} : { message: message.trim() }) })}
+        buttons={
+          <Button look="quiet" onPress={onClose}>
+            {t("keep")}
+          </Button>
+        }
+      >
         <p>{t("cancel-warning")}</p>
         <TextField
           label={t("cancel-message")}
           help={t("cancel-message-help")}
           value={message}
           onChange={setMessage}
-          error={errors.message}
+          name="message"
           rows={4}
           maxLength={2_000}
           autoFocus
@@ -120,16 +126,7 @@ function CancelDialog({ event, onClose }: { event: Event; onClose: () => void })
         <Checkbox isSelected={notify} onChange={setNotify}>
           {t("tell")}
         </Checkbox>
-        <Refusal error={errors.message === undefined ? cancel.error : null} />
-        <div className="row">
-          <Button type="submit" look="danger" isPending={cancel.isPending}>
-            {t("cancel-confirm")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {t("keep")}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

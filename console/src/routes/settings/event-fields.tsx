@@ -11,12 +11,13 @@ import { languages } from "./languages.ts";
 /** What the parts of the form share. */
 interface Part {
   values: EventValues;
+  /** What the screen itself has against a field. */
   errors: Partial<Record<EventField, string>>;
   isReadOnly: boolean;
   onChange: (edited: Partial<EventValues>) => void;
 }
 
-export function BasicFields({ values, errors, isReadOnly, onChange }: Part) {
+export function BasicFields({ values, isReadOnly, onChange }: Part) {
   const t = useText("settings");
   return (
     <section className="card stack" aria-labelledby="basics">
@@ -25,7 +26,7 @@ export function BasicFields({ values, errors, isReadOnly, onChange }: Part) {
         label={t("name")}
         value={values.name}
         onChange={(name) => onChange({ name })}
-        error={errors.name}
+        name="name"
         maxLength={200}
         isReadOnly={isReadOnly}
         isRequired
@@ -35,7 +36,7 @@ export function BasicFields({ values, errors, isReadOnly, onChange }: Part) {
         help={t("venue-help")}
         value={values.venue}
         onChange={(venue) => onChange({ venue })}
-        error={errors.venue}
+        name="venue"
         maxLength={300}
         isReadOnly={isReadOnly}
       />
@@ -43,7 +44,7 @@ export function BasicFields({ values, errors, isReadOnly, onChange }: Part) {
         label={t("description")}
         value={values.description}
         onChange={(description) => onChange({ description })}
-        error={errors.description}
+        name="description"
         rows={5}
         maxLength={5_000}
         isReadOnly={isReadOnly}
@@ -59,6 +60,7 @@ export function TimeFields({ values, errors, isReadOnly, onChange }: Part) {
       label={t(`field-${field}`)}
       value={values[field]}
       onChange={(value) => onChange({ [field]: value })}
+      name={field}
       error={errors[field]}
       isReadOnly={isReadOnly}
       isRequired={field === "event_date"}
@@ -116,7 +118,7 @@ export function AnswerFields({ values, isReadOnly, onChange }: Part) {
   );
 }
 
-export function MailFields({ values, errors, isReadOnly, onChange, event }: Part & { event: Event }) {
+export function MailFields({ values, isReadOnly, onChange, event }: Part & { event: Event }) {
   const t = useText("settings");
   return (
     <section className="card stack" aria-labelledby="mails">
@@ -128,7 +130,7 @@ export function MailFields({ values, errors, isReadOnly, onChange, event }: Part
           type="email"
           value={values.reply_to}
           onChange={(reply_to) => onChange({ reply_to })}
-          error={errors.reply_to}
+          name="reply_to"
           isReadOnly={isReadOnly}
         />
         {event.reply_to === null || values.reply_to !== event.reply_to ? null : (

@@ -1,15 +1,15 @@
-import { useMutation } from "@tanstack/react-query";
 import type { ChangeEvent, Event } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { eventQuery, queryClient } from "../../api/queries.ts";
+import { useSave } from "../../api/use-save.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { fieldErrors } from "../../ui/refusal.tsx";
+import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDraft } from "../../ui/use-draft.ts";
 import { AnswerFields, BasicFields, MailFields, TimeFields } from "./event-fields.tsx";
-import { changesOf, contradictions, type EventField, type EventValues, editedValues, newsOf } from "./event-values.ts";
+import { changesOf, contradictions, type EventValues, editedValues, newsOf } from "./event-values.ts";
 import { News } from "./news.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import "./screen.css";
@@ -26,16 +26,13 @@ export function EventForm({ event }: { event: Event }) {
   const news = newsOf(changes);
   const values = editedValues(event, edits);
   const wrongTimes = contradictions(values);
-  const save = useMutation({
-    mutationFn: async (body: ChangeEvent) => {
-      const { data } = await api.PATCH("/events/{eventId}", { params: { path: { eventId: event.id } }, body });
-      return data;
-    },
-    onMutate: () => draft,
-    onSuccess: (saved, { notify }, sent) => {
+  const save = useSave({
+    typed: draft,
+    send: (body: ChangeEvent) => api.PATCH("/events/{eventId}", { params: { path: { eventId: event.id } }, body }),
+    forget: () => setDraft(null),
+    onSaved: (saved, { notify }) => {
       queryClient.setQueryData(eventQuery(event.id).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: ["events"] });
-      if (draft === sent) setDraft(null);
       setTelling(null);
       toast(t(notify === true ? "saved-and-told" : "saved"));
     },
@@ -43,8 +40,7 @@ export function EventForm({ event }: { event: Event }) {
   const isDirty = Object.keys(changes).length > 0;
   const isTold = event.status === "scheduled" && news.fields.length > 0 && (isTelling ?? news.isUrgent);
   const moves = changes.event_date !== undefined;
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
+  const submit = () => {
     if (!isDirty || wrongTimes.length > 0) return;
     save.mutate({
       ...changes,
@@ -52,19 +48,14 @@ export function EventForm({ event }: { event: Event }) {
       ...(moves && movesMessages ? { shift_messages: true } : {}),
     });
   };
-  const fromApi = fieldErrors(save.error);
-  const errors: Partial<Record<EventField, string>> = {
-    ...fromApi,
-    ...Object.fromEntries(wrongTimes.map((field) => [field, t(`wrong-${field}`)])),
-  };
   const shared = {
     values,
-    errors,
+    errors: Object.fromEntries(wrongTimes.map((field) => [field, t(`wrong-${field}`)])),
     isReadOnly: !canEdit,
     onChange: (edited: Partial<EventValues>) => setDraft({ ...edits, ...edited }),
   };
   return (
-    <form className="stack loose" onSubmit={submit} noValidate>
+    <Form action={save} className="stack loose" onSubmit={submit}>
       <BasicFields {...shared} />
       <TimeFields {...shared} />
       <AnswerFields {...shared} />
@@ -72,11 +63,9 @@ export function EventForm({ event }: { event: Event }) {
       {canEdit ? null : <p className="notice">{t("read-only")}</p>}
       {isDirty ? (
         <SaveBar
-          error={save.error}
-          isWrong={Object.keys(errors).length > 0}
+          action={save}
+          isWrong={wrongTimes.length > 0}
           save={t("save")}
-          isPending={save.isPending}
-          isDisabled={wrongTimes.length > 0}
           onDiscard={() => {
             setDraft(null);
             save.reset();
@@ -92,6 +81,6 @@ export function EventForm({ event }: { event: Event }) {
           ) : null}
         </SaveBar>
       ) : null}
-    </form>
+    </Form>
   );
 }

@@ -1,28 +1,25 @@
 import { type ReactNode, useEffect } from "react";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { FormRefusal } from "../../ui/form.tsx";
+import { fieldErrors } from "../../ui/refusal.tsx";
 
 /**
  * Saves or discards what was edited on a long form; it stays at the foot of the window.
- * @param error why it was not saved
- * @param isWrong whether fields of the form say what is wrong with them: the error is not said twice
+ * @param action that of the form
+ * @param isWrong whether the screen itself has something against what was typed: it cannot be saved
  * @param save the words of its button, which submits the form
  */
 export function SaveBar({
-  error,
-  isWrong,
+  action: { error, isPending },
+  isWrong = false,
   save,
-  isPending,
-  isDisabled = false,
   onDiscard,
   children,
 }: {
-  error: unknown;
-  isWrong: boolean;
+  action: { error: unknown; isPending: boolean };
+  isWrong?: boolean;
   save: string;
-  isPending: boolean;
-  isDisabled?: boolean;
   onDiscard: () => void;
   children?: ReactNode;
 }) {
@@ -35,14 +32,14 @@ export function SaveBar({
   return (
     <section className="card stack save-bar" aria-label={t("unsaved")}>
       {children}
-      <Refusal error={isWrong ? null : error} />
-      {isWrong ? (
+      <FormRefusal />
+      {isWrong || Object.keys(fieldErrors(error)).length > 0 ? (
         <p className="field-error" role="alert">
           {t("look-above")}
         </p>
       ) : null}
       <div className="row">
-        <Button type="submit" isPending={isPending} isDisabled={isDisabled}>
+        <Button type="submit" isPending={isPending} isDisabled={isWrong}>
           {save}
         </Button>
         <Button look="quiet" onPress={onDiscard}>

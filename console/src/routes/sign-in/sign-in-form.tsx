@@ -6,7 +6,8 @@ import { askForPasskey, hasPasskeys } from "../../api/passkey.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { lastError, Refusal } from "../../ui/refusal.tsx";
+import { Form } from "../../ui/form.tsx";
+import { lastError } from "../../ui/refusal.tsx";
 import { factorOf } from "./factor.ts";
 
 /** Signs in by password and second factor, or by passkey. The session is a cookie, which the answers set. */
@@ -35,24 +36,26 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   if (factorToken !== null) return <FactorForm factorToken={factorToken} onSignedIn={onSignedIn} />;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const form = new FormData(event.currentTarget);
     signIn.mutate({ email: String(form.get("email")), password: String(form.get("password")) });
   };
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form
+      action={{ error: lastError(signIn, byPasskey), isPending: signIn.isPending }}
+      submit={t("sign-in")}
+      isWide
+      onSubmit={submit}
+      buttons={
+        hasPasskeys() ? (
+          <Button look="quiet" isPending={byPasskey.isPending} onPress={() => byPasskey.mutate()}>
+            {t("use-passkey")}
+          </Button>
+        ) : null
+      }
+    >
       <TextField label={t("email")} name="email" type="email" autoComplete="username" isRequired autoFocus />
       <TextField label={t("password")} name="password" type="password" autoComplete="current-password" isRequired />
-      <Refusal error={lastError(signIn, byPasskey)} />
-      <Button type="submit" isPending={signIn.isPending}>
-        {t("sign-in")}
-      </Button>
-      {hasPasskeys() ? (
-        <Button look="quiet" isPending={byPasskey.isPending} onPress={() => byPasskey.mutate()}>
-          {t("use-passkey")}
-        </Button>
-      ) : null}
-    </form>
+    </Form>
   );
 }
 
@@ -63,12 +66,13 @@ function FactorForm({ factorToken, onSignedIn }: { factorToken: string; onSigned
       api.POST("/auth/login/factor", { body: { factor_token: factorToken, ...factorOf(typed) } }),
     onSuccess: onSignedIn,
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    complete.mutate(String(new FormData(event.currentTarget).get("code")));
-  };
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form
+      action={complete}
+      submit={t("continue")}
+      isWide
+      onSubmit={({ currentTarget }) => complete.mutate(String(new FormData(currentTarget).get("code")))}
+    >
       <TextField
         label={t("code")}
         help={t("code-help")}
@@ -77,10 +81,6 @@ function FactorForm({ factorToken, onSignedIn }: { factorToken: string; onSigned
         isRequired
         autoFocus
       />
-      <Refusal error={complete.error} />
-      <Button type="submit" isPending={complete.isPending}>
-        {t("continue")}
-      </Button>
-    </form>
+    </Form>
   );
 }

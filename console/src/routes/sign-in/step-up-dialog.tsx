@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { StepUp } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { askForPasskey, hasPasskeys } from "../../api/passkey.ts";
 import { queryClient } from "../../api/queries.ts";
@@ -9,7 +9,7 @@ import { useText } from "../../i18n/use-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Form } from "../../ui/form.tsx";
 import { factorOf } from "./factor.ts";
 
 /** Has the host show again who they are, with what the account has: its password, a code, or a passkey. */
@@ -26,14 +26,30 @@ export function StepUpDialog({ asked }: { asked: AskedStepUp }) {
     },
   });
   const takesPassword = asked.methods.includes("password");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    prove.mutate(async () => (takesPassword ? { password: typed } : factorOf(typed)));
-  };
   return (
     <Dialog title={t("step-up-title")} isOpen onClose={asked.onCancel}>
       <p>{t("step-up-lead")}</p>
-      <form className="stack" onSubmit={submit}>
+      <Form
+        action={prove}
+        submit={t("continue")}
+        onSubmit={() => prove.mutate(async () => (takesPassword ? { password: typed } : factorOf(typed)))}
+        buttons={
+          <>
+            {asked.methods.includes("passkey") && hasPasskeys() ? (
+              <Button
+                look="quiet"
+                isDisabled={prove.isPending}
+                onPress={() => prove.mutate(async () => ({ passkey: await askForPasskey() }))}
+              >
+                {t("use-passkey")}
+              </Button>
+            ) : null}
+            <Button look="quiet" onPress={asked.onCancel}>
+              {t("step-up-cancel")}
+            </Button>
+          </>
+        }
+      >
         {takesPassword ? (
           <TextField
             label={t("password")}
@@ -55,25 +71,7 @@ export function StepUpDialog({ asked }: { asked: AskedStepUp }) {
             autoFocus
           />
         )}
-        <Refusal error={prove.error} />
-        <div className="row">
-          <Button type="submit" isPending={prove.isPending}>
-            {t("continue")}
-          </Button>
-          {asked.methods.includes("passkey") && hasPasskeys() ? (
-            <Button
-              look="quiet"
-              isDisabled={prove.isPending}
-              onPress={() => prove.mutate(async () => ({ passkey: await askForPasskey() }))}
-            >
-              {t("use-passkey")}
-            </Button>
-          ) : null}
-          <Button look="quiet" onPress={asked.onCancel}>
-            {t("step-up-cancel")}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,8 +5,9 @@ import { Text, useText } from "../../i18n/use-text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
 
 /** How do I begin? */
 export function Screen() {
@@ -43,39 +44,32 @@ function SignUpForm({
     mutationFn: (body: { name: string; email: string; password: string }) => api.POST("/auth/signup", { body }),
     onSuccess: (_, { email }) => onSignedUp(email),
   });
-  const wrong = fieldErrors(signUp.error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const form = new FormData(event.currentTarget);
     signUp.mutate({ name, email: String(form.get("email")), password: String(form.get("password")) });
   };
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form action={signUp} submit={t("create-account")} isWide onSubmit={submit}>
       <TextField
         label={t("name")}
         help={t("name-help")}
-        error={wrong.name}
+        name="name"
         value={name}
         onChange={onName}
         autoComplete="name"
         isRequired
         autoFocus
       />
-      <TextField label={t("email")} error={wrong.email} name="email" type="email" autoComplete="username" isRequired />
+      <TextField label={t("email")} name="email" type="email" autoComplete="username" isRequired />
       <TextField
         label={t("password")}
         help={t("password-help")}
-        error={wrong.password}
         name="password"
         type="password"
         autoComplete="new-password"
         isRequired
       />
-      <Refusal error={signUp.error} />
-      <Button type="submit" isPending={signUp.isPending}>
-        {t("create-account")}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

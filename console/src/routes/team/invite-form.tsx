@@ -1,12 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
 import type { Collaborator } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { withStepUp } from "../../api/step-up.ts";
+import { useSave } from "../../api/use-save.ts";
 import { useText } from "../../i18n/use-text.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Choices, TextField } from "../../ui/field.tsx";
-import { fieldErrors, Refusal } from "../../ui/refusal.tsx";
+import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ROLES } from "./roles.ts";
 
@@ -15,44 +14,25 @@ export function InviteForm({ eventId, onInvited }: { eventId: string; onInvited:
   const t = useText("team");
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Collaborator["role"]>("editor");
-  const invite = useMutation({
-    mutationFn: () =>
-      withStepUp(() =>
-        api.POST("/events/{eventId}/collaborators", { params: { path: { eventId } }, body: { email, role } }),
-      ),
-    onSuccess: () => {
-      toast(t("sent", { email }));
-      setEmail("");
+  const invite = useSave({
+    typed: email,
+    send: (invited: string) => {
+      const body = { email: invited, role };
+      return withStepUp(() => api.POST("/events/{eventId}/collaborators", { params: { path: { eventId } }, body }));
     },
+    forget: () => setEmail(""),
+    onSaved: (_, invited) => toast(t("sent", { email: invited })),
     onSettled: onInvited,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate();
-  };
   return (
-    <form className="card stack" onSubmit={submit} noValidate>
-      <h2>{t("invite-title")}</h2>
-      <TextField
-        label={t("email")}
-        type="email"
-        value={email}
-        onChange={setEmail}
-        error={fieldErrors(invite.error).email}
-        isRequired
-      />
+    <Form action={invite} title={t("invite-title")} submit={t("invite")} onSubmit={() => invite.mutate(email)}>
+      <TextField label={t("email")} type="email" value={email} onChange={setEmail} name="email" isRequired />
       <Choices
         label={t("role")}
         value={role}
         onChange={setRole}
         options={ROLES.map((value) => ({ value, label: t(`role-${value}`), help: t(`may-${value}`) }))}
       />
-      <Refusal error={fieldErrors(invite.error).email === undefined ? invite.error : null} />
-      <div>
-        <Button type="submit" isPending={invite.isPending}>
-          {t("invite")}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

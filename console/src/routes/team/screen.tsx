@@ -1,14 +1,15 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { Collaborator, Event } from "@usher/client";
 import { useState } from "react";
+import { apiQuery } from "../../api/api-query.ts";
 import { api } from "../../api/client.ts";
-import { useEvent, useMe } from "../../api/queries.ts";
+import { queryClient, useEvent, useMe } from "../../api/queries.ts";
 import { withStepUp } from "../../api/step-up.ts";
 import { date } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -18,20 +19,13 @@ import { InviteForm } from "./invite-form.tsx";
 import { ROLES } from "./roles.ts";
 
 const teamQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ["events", eventId, "team"],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/events/{eventId}/collaborators", { params: { path: { eventId } }, signal });
-      return data;
-    },
-  });
+  apiQuery(["events", eventId, "team"], "/events/{eventId}/collaborators", { path: { eventId } });
 
 /** Who works on this event with me, and what may they do? */
 export function Screen() {
   const t = useText("team");
   const { eventId } = useParams({ from: "/account-frame/events/$eventId/team" });
   const event = useEvent(eventId);
-  const queryClient = useQueryClient();
   const { queryKey } = teamQuery(eventId);
   const team = useQuery(teamQuery(eventId));
   const isOwner = event.your_role === "owner";

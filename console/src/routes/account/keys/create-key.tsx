@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type CreatedApiKey, type NewApiKey, SCOPES, type Scope } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { withStepUp } from "../../../api/step-up.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Checkboxes } from "../../../ui/checkboxes.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { FormActions } from "../../../ui/form-actions.tsx";
-import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { fieldErrors } from "../../../ui/refusal.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ownEventsQuery } from "./queries.ts";
 import { wordOf } from "./word-of.ts";
@@ -25,29 +25,27 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
   const [eventId, setEventId] = useState("");
   const [days, setDays] = useState<(typeof LIFETIMES)[number]>("90");
   const create = useMutation({
-    mutationFn: async (body: NewApiKey) => (await withStepUp(() => api.POST("/api-keys", { body }))).data,
-    onSuccess: onMade,
+    mutationFn: (body: NewApiKey) => withStepUp(() => api.POST("/api-keys", { body })),
+    onSuccess: ({ data }) => onMade(data),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     create.mutate({
       name,
       scopes,
       ...(eventId === "" ? {} : { event_ids: [eventId] }),
       ...(days === "none" ? {} : { expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
     });
-  };
-  const errors = fieldErrors(create.error);
+  const isWithoutScope = fieldErrors(create.error).scopes !== undefined;
   const choices = [{ value: "", label: t("key-all-events") }];
   return (
     <Dialog title={t("key-create")} isOpen onClose={onClose}>
-      <form className="stack" onSubmit={submit} noValidate>
+      <Form action={create} submit={t("key-create-do")} onCancel={onClose} onSubmit={submit}>
         <TextField
           label={t("key-name")}
           help={t("key-name-help")}
           value={name}
           onChange={setName}
-          error={errors.name}
+          name="name"
           maxLength={100}
           isRequired
           autoFocus
@@ -57,7 +55,8 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
           options={SCOPES.map((value) => ({ value, label: t(`scope-${wordOf(value)}`) }))}
           value={scopes}
           onChange={setScopes}
-          error={errors.scopes === undefined ? undefined : t("key-scopes-missing")}
+          name="scopes"
+          error={isWithoutScope ? t("key-scopes-missing") : undefined}
         />
         <Select
           label={t("key-for")}
@@ -74,9 +73,7 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
             label: value === "none" ? t("key-forever") : t("key-days", { count: Number(value) }),
           }))}
         />
-        <Refusal error={Object.keys(errors).length === 0 ? create.error : null} />
-        <FormActions submit={t("key-create-do")} isPending={create.isPending} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

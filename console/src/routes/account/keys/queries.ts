@@ -1,17 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../../api/client.ts";
+import { apiItems } from "../../../api/api-query.ts";
 
 /** A host has at most 25, which is one page. */
-export const apiKeysQuery = queryOptions({
-  queryKey: ["me", "api-keys"],
-  queryFn: async ({ signal }) => (await api.GET("/api-keys", { signal })).data.items,
-});
+export const apiKeysQuery = apiItems(["me", "api-keys"], "/api-keys");
 
 /** The newest events, to restrict a key to. */
-export const ownEventsQuery = queryOptions({
-  queryKey: ["me", "own-events"],
-  queryFn: async ({ signal }) => {
-    const { data } = await api.GET("/events", { params: { query: { limit: 100 } }, signal });
-    return data.items.map(({ id, name }) => ({ id, name }));
-  },
-});
+export const ownEventsQuery = apiItems(["me", "own-events"], "/events", { query: { limit: 100 } });

@@ -5,9 +5,10 @@ import { api } from "../../../api/client.ts";
 import { queryClient } from "../../../api/queries.ts";
 import { ago, date } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
-import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { Badge, Empty, Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -16,7 +17,7 @@ import { CreateKey } from "./create-key.tsx";
 import { apiKeysQuery } from "./queries.ts";
 import { wordOf } from "./word-of.ts";
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+const refresh = () => queryClient.invalidateQueries(apiKeysQuery);
 
 /** Which programs act for me, and with what? */
 export function Screen() {

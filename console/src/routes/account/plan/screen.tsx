@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { BillingStatus } from "@usher/client";
 import { Meter } from "react-aria-components";
+import { apiQuery } from "../../../api/api-query.ts";
 import { api } from "../../../api/client.ts";
 import { date, number } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
@@ -10,12 +11,11 @@ import { Badge, Skeleton } from "../../../ui/states.tsx";
 import { AccountScreen } from "../frame.tsx";
 import { PLANS, type Tier } from "./plans.ts";
 
-const statusQuery = queryOptions({
-  queryKey: ["me", "billing"],
-  queryFn: async ({ signal }) => (await api.GET("/billing/status", { signal })).data,
+const statusQuery = {
+  ...apiQuery(["me", "billing"], "/billing/status"),
   // The provider leads back to this page before it has told the service of a payment.
-  refetchOnWindowFocus: "always",
-});
+  refetchOnWindowFocus: "always" as const,
+};
 
 const TIERS: Tier[] = ["free", "pro", "business"];
 const COUNTS = ["events", "guests", "collaborators"] as const;

@@ -1,15 +1,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { TotpSetup } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { queryClient } from "../../../api/queries.ts";
 import { withStepUp } from "../../../api/step-up.ts";
 import { date } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { FormActions } from "../../../ui/form-actions.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import { lastError, Refusal } from "../../../ui/refusal.tsx";
 import { Badge, Skeleton } from "../../../ui/states.tsx";
@@ -17,7 +18,7 @@ import { toast } from "../../../ui/toast.tsx";
 import { totpQuery } from "./queries.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: totpQuery.queryKey });
+const refresh = () => queryClient.invalidateQueries(totpQuery);
 
 /** The second step of signing in: whether there is one, its set-up, its recovery codes. */
 export function AuthenticatorApp() {
@@ -27,13 +28,13 @@ export function AuthenticatorApp() {
   const [codes, setCodes] = useState<string[] | null>(null);
   const [isRemoving, setRemoving] = useState(false);
   const begin = useMutation({
-    mutationFn: async () => (await withStepUp(() => api.POST("/me/totp"))).data,
-    onSuccess: setSetup,
+    mutationFn: () => withStepUp(() => api.POST("/me/totp")),
+    onSuccess: ({ data }) => setSetup(data),
   });
   const renew = useMutation({
-    mutationFn: async () => (await withStepUp(() => api.POST("/me/recovery-codes"))).data,
-    onSuccess: ({ recovery_codes }) => {
-      setCodes(recovery_codes);
+    mutationFn: () => withStepUp(() => api.POST("/me/recovery-codes")),
+    onSuccess: ({ data }) => {
+      setCodes(data.recovery_codes);
       void refresh();
     },
   });
@@ -115,17 +116,13 @@ function SetUp({
   const t = useText("account");
   const [code, setCode] = useState("");
   const confirm = useMutation({
-    mutationFn: async () => (await api.POST("/me/totp/confirm", { body: { code: code.replaceAll(/\s/g, "") } })).data,
-    onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
+    mutationFn: () => api.POST("/me/totp/confirm", { body: { code: code.replaceAll(/\s/g, "") } }),
+    onSuccess: ({ data }) => onDone(data.recovery_codes),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    confirm.mutate();
-  };
   const groups = setup.secret.match(/.{1,4}/g) ?? [];
   return (
     <Dialog title={t("app-set-up")} isOpen onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <Form action={confirm} submit={t("app-turn-on")} onCancel={onClose} onSubmit={() => confirm.mutate()}>
         <p>{t("app-scan")}</p>
         <div style={{ display: "grid", placeItems: "center" }}>
           <QrCode text={setup.otpauth_url} label={t("app-qr")} />
@@ -146,9 +143,7 @@ function SetUp({
           isRequired
           autoFocus
         />
-        <Refusal error={confirm.error} />
-        <FormActions submit={t("app-turn-on")} isPending={confirm.isPending} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,21 +1,23 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Passkey } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { hasPasskeys, makePasskey } from "../../../api/passkey.ts";
 import { queryClient } from "../../../api/queries.ts";
 import { withStepUp } from "../../../api/step-up.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { ago, date } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { passkeysQuery } from "./queries.ts";
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+const refresh = () => queryClient.invalidateQueries(passkeysQuery);
 
 /** The passkeys that sign in, and a new one. */
 export function Passkeys() {
@@ -78,26 +80,29 @@ export function Passkeys() {
 function AddPasskey() {
   const t = useText("account");
   const [name, setName] = useState("");
-  const add = useMutation({
-    mutationFn: async () => {
+  const add = useSave({
+    typed: name,
+    send: async () => {
       const { data: options } = await withStepUp(() => api.POST("/auth/passkeys/registration-options"));
       const credential = await makePasskey(options);
       const body = name.trim() === "" ? { credential } : { credential, name: name.trim() };
-      return (await api.POST("/auth/passkeys/register", { body })).data;
+      return api.POST("/auth/passkeys/register", { body });
     },
-    onSuccess: async (passkey) => {
+    forget: () => setName(""),
+    onSaved: async (passkey) => {
       toast(t("passkey-added", { name: passkey.name }));
-      setName("");
       await refresh();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
-  };
   const problem = problemOf(add.error);
   return (
-    <form className="stack tight" onSubmit={submit}>
+    <Form
+      action={problem === null ? add : { ...add, error: null }}
+      className="stack tight"
+      submit={t("passkey-add")}
+      look="quiet"
+      onSubmit={() => add.mutate()}
+    >
       <TextField
         label={t("passkey-name")}
         help={t("passkey-name-help")}
@@ -105,19 +110,12 @@ function AddPasskey() {
         onChange={setName}
         maxLength={60}
       />
-      {problem === null ? (
-        <Refusal error={add.error} />
-      ) : (
+      {problem === null ? null : (
         <p className="notice bad" role="alert">
           {t(`passkey-${problem}`)}
         </p>
       )}
-      <div>
-        <Button type="submit" look="quiet" isPending={add.isPending}>
-          {t("passkey-add")}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,61 +1,58 @@
-import { useMutation } from "@tanstack/react-query";
-import type { ChangePassword } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { queryClient, useMe } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { FormCard } from "../../../ui/form-card.tsx";
-import { fieldErrors } from "../../../ui/refusal.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { sessionsQuery } from "./queries.ts";
+
+const EMPTY = { current: "", password: "" };
 
 export function PasswordForm() {
   const t = useText("account");
   const { email } = useMe();
-  const [current, setCurrent] = useState("");
-  const [password, setPassword] = useState("");
-  const change = useMutation({
-    mutationFn: (body: ChangePassword) => api.POST("/me/password", { body }),
-    onSuccess: async () => {
-      setCurrent("");
-      setPassword("");
+  const [typed, setTyped] = useState(EMPTY);
+  const change = useSave({
+    typed,
+    send: () => api.POST("/me/password", { body: typed }),
+    forget: () => setTyped(EMPTY),
+    onSaved: () => {
       toast(t("password-changed"));
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      return queryClient.invalidateQueries(sessionsQuery);
     },
   });
-  const errors = fieldErrors(change.error);
   return (
-    <FormCard
+    <Form
+      action={change}
       title={t("password")}
-      error={Object.keys(errors).length === 0 ? change.error : null}
       submit={t("change-password")}
       look="quiet"
-      isPending={change.isPending}
-      onSubmit={() => change.mutate({ current, password })}
+      onSubmit={() => change.mutate()}
     >
       {/* So that password managers know whose password it is. */}
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <TextField
         label={t("current-password")}
         type="password"
+        name="current"
         autoComplete="current-password"
-        value={current}
-        onChange={setCurrent}
-        error={errors.current}
+        value={typed.current}
+        onChange={(current) => setTyped({ ...typed, current })}
         isRequired
       />
       <TextField
         label={t("new-password")}
         help={t("new-password-help")}
         type="password"
+        name="password"
         autoComplete="new-password"
-        value={password}
-        onChange={setPassword}
-        error={errors.password}
+        value={typed.password}
+        onChange={(password) => setTyped({ ...typed, password })}
         isRequired
       />
       <p className="help">{t("password-lead")}</p>
-    </FormCard>
+    </Form>
   );
 }

@@ -1,22 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api } from "../../../api/client.ts";
+import { apiItems, apiPages, apiQuery } from "../../../api/api-query.ts";
 
-export const passkeysQuery = queryOptions({
-  queryKey: ["me", "passkeys"],
-  queryFn: async ({ signal }) => (await api.GET("/me/passkeys", { signal })).data.items,
-});
+export const passkeysQuery = apiItems(["me", "passkeys"], "/me/passkeys");
 
-export const totpQuery = queryOptions({
-  queryKey: ["me", "totp"],
-  queryFn: async ({ signal }) => (await api.GET("/me/totp", { signal })).data,
-});
+export const totpQuery = apiQuery(["me", "totp"], "/me/totp");
 
-export const sessionsQuery = infiniteQueryOptions({
-  queryKey: ["me", "sessions"],
-  queryFn: async ({ pageParam, signal }) => {
-    const query = pageParam === null ? {} : { cursor: pageParam };
-    return (await api.GET("/me/sessions", { params: { query }, signal })).data;
-  },
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
-});
+export const sessionsQuery = apiPages(["me", "sessions"], "/me/sessions");

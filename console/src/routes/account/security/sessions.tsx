@@ -10,7 +10,7 @@ import { Badge, Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { sessionsQuery } from "./queries.ts";
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+const refresh = () => queryClient.invalidateQueries(sessionsQuery);
 
 /** Where the host is signed in, and the end of each. */
 export function Sessions() {

@@ -5,8 +5,8 @@ import { api } from "../../../api/client.ts";
 import { queryClient } from "../../../api/queries.ts";
 import { ago } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { lastError, Refusal } from "../../../ui/refusal.tsx";
 import { Badge } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -14,7 +14,7 @@ import { Deliveries } from "./deliveries.tsx";
 import { endpointsQuery } from "./queries.ts";
 import { Secret } from "./secret.tsx";
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: endpointsQuery.queryKey });
+const refresh = () => queryClient.invalidateQueries(endpointsQuery);
 
 /** An endpoint with what was sent to it: tested, stopped and started, given a new secret, deleted. */
 export function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {

@@ -1,19 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api } from "../../../api/client.ts";
+import { apiItems, apiPages } from "../../../api/api-query.ts";
 
-export const endpointsQuery = queryOptions({
-  queryKey: ["me", "webhooks"],
-  queryFn: async ({ signal }) => (await api.GET("/webhook-endpoints", { signal })).data.items,
-});
+export const endpointsQuery = apiItems(["me", "webhooks"], "/webhook-endpoints");
 
 export const deliveriesQuery = (endpointId: string) =>
-  infiniteQueryOptions({
-    queryKey: ["me", "webhooks", endpointId, "deliveries"],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = pageParam === null ? { limit: 20 } : { limit: 20, cursor: pageParam };
-      const params = { path: { endpointId }, query };
-      return (await api.GET("/webhook-endpoints/{endpointId}/deliveries", { params, signal })).data;
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+  apiPages(["me", "webhooks", endpointId, "deliveries"], "/webhook-endpoints/{endpointId}/deliveries", {
+    path: { endpointId },
+    query: { limit: 20 },
   });

@@ -1,11 +1,12 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { queryClient } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
 import { Empty, Skeleton } from "../../../ui/states.tsx";
 import { AccountScreen } from "../frame.tsx";
 import { EndpointCard } from "./endpoint-card.tsx";
@@ -32,38 +33,25 @@ export function Screen() {
 function AddEndpoint() {
   const t = useText("account");
   const [url, setUrl] = useState("");
-  const add = useMutation({
-    mutationFn: async () => (await api.POST("/webhook-endpoints", { body: { url: url.trim(), types: ["*"] } })).data,
-    onSuccess: async () => {
-      setUrl("");
-      await queryClient.invalidateQueries({ queryKey: endpointsQuery.queryKey });
-    },
+  const add = useSave({
+    typed: url,
+    send: () => api.POST("/webhook-endpoints", { body: { url: url.trim(), types: ["*"] } }),
+    forget: () => setUrl(""),
+    onSaved: () => queryClient.invalidateQueries(endpointsQuery),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
-  };
-  const errors = fieldErrors(add.error);
   return (
-    <form className="card stack" onSubmit={submit} noValidate>
-      <h2>{t("webhook-new")}</h2>
+    <Form action={add} title={t("webhook-new")} submit={t("webhook-add")} onSubmit={() => add.mutate()}>
       <TextField
         label={t("webhook-url")}
         help={t("webhook-url-help")}
         value={url}
         onChange={setUrl}
-        error={errors.url}
+        name="url"
         type="url"
         inputMode="url"
         isRequired
       />
-      <Refusal error={errors.url === undefined ? add.error : null} />
       {add.data === undefined ? null : <Secret secret={add.data.secret} />}
-      <div>
-        <Button type="submit" isPending={add.isPending}>
-          {t("webhook-add")}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

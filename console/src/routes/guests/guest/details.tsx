@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Guest, isUsherError } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { list } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/field.tsx";
-import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
+import { Form, FormRefusal } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { GuestFields } from "../guest-fields.tsx";
 import {
@@ -84,19 +84,16 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
     setMerge(null);
     save.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isDirty) save.mutate({ base, edits, adjust: false });
     else discard();
   };
-  const errors = fieldErrors(save.error);
-  const isOther = save.error !== null && !(save.error instanceof EditConflict) && Object.keys(errors).length === 0;
+  const isConflict = save.error instanceof EditConflict;
   return (
-    <form className="card stack" onSubmit={submit} aria-labelledby="details" noValidate>
-      <h2 id="details">{t("details")}</h2>
+    <Form action={isConflict ? { ...save, error: null } : save} title={t("details")} onSubmit={submit}>
       {merge === null ? null : <Conflicts merge={merge} edits={edits} now={valuesOf(base)} onChoose={change} />}
-      <GuestFields values={{ ...valuesOf(guest), ...edits }} onChange={change} errors={errors} isReadOnly={!canEdit} />
-      <Refusal error={isOther ? save.error : null}>
+      <GuestFields values={{ ...valuesOf(guest), ...edits }} onChange={change} isReadOnly={!canEdit} />
+      <FormRefusal>
         {isUsherError(save.error, "party_size_below_answers") ? (
           <div className="row">
             <Button look="quiet" isSmall onPress={() => save.mutate({ base, edits, adjust: true })}>
@@ -104,7 +101,7 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
             </Button>
           </div>
         ) : null}
-      </Refusal>
+      </FormRefusal>
       {isDirty || merge !== null ? (
         <div className="row save-bar">
           <Button type="submit" isPending={save.isPending}>
@@ -115,7 +112,7 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
           </Button>
         </div>
       ) : null}
-    </form>
+    </Form>
   );
 }
 

@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Event, Guest, GuestDevice } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { devicesQuery } from "../../../api/devices.ts";
+import { devicesQuery, queryClient } from "../../../api/queries.ts";
 import { ago, shortDate } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { Badge } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -91,24 +91,19 @@ interface ForgetProps extends Omit<DeviceProps, "canEdit"> {
 
 function ForgetDevice({ device, label, event, guest, isOpen, onClose }: ForgetProps) {
   const t = useText("guest");
-  const queryClient = useQueryClient();
-  const forget = useMutation({
-    mutationFn: () =>
-      api.DELETE("/events/{eventId}/guests/{guestId}/devices/{deviceId}", {
-        params: { path: { eventId: event.id, guestId: guest.id, deviceId: device.id } },
-      }),
-    onSuccess: async () => {
-      toast(t("forgotten", { device: label }));
-      await queryClient.invalidateQueries({ queryKey: devicesQuery(event.id, guest.id).queryKey });
-    },
-  });
+  const forget = async () => {
+    const path = { eventId: event.id, guestId: guest.id, deviceId: device.id };
+    await api.DELETE("/events/{eventId}/guests/{guestId}/devices/{deviceId}", { params: { path } });
+    toast(t("forgotten", { device: label }));
+    await queryClient.invalidateQueries(devicesQuery(event.id, guest.id));
+  };
   return (
     <ConfirmDialog
       title={t("forget-title", { device: label })}
       confirm={t("forget")}
       isOpen={isOpen}
       onClose={onClose}
-      onConfirm={() => forget.mutateAsync()}
+      onConfirm={forget}
     >
       <p>{t("forget-lead", { name: guest.name })}</p>
     </ConfirmDialog>

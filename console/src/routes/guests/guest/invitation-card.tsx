@@ -1,18 +1,20 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { AccessToken, Event, Guest } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { apiQuery } from "../../../api/api-query.ts";
 import { api } from "../../../api/client.ts";
 import { ago, dateTime, time } from "../../../i18n/formats.ts";
 import { useText } from "../../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
-import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Choices, TextField } from "../../../ui/field.tsx";
-import { FormActions } from "../../../ui/form-actions.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { ActionMenu } from "../../../ui/menu.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
-import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { download } from "../download.ts";
@@ -30,12 +32,11 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
   const path = { eventId: event.id, guestId: guest.id };
   const close = () => setDialog(null);
   const send = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const body = { guest_id: guest.id, notify: true, utm_source: null };
-      const { data } = await api.POST("/events/{eventId}/tokens", { params: { path }, body });
-      return data;
+      return api.POST("/events/{eventId}/tokens", { params: { path }, body });
     },
-    onSuccess: async (issued) => {
+    onSuccess: async ({ data: issued }) => {
       toast(mailedWords(t, issued, event.timezone));
       await refreshMailed(event.id, guest.id);
     },
@@ -188,13 +189,10 @@ function ReplaceLink({ event, guest, onClose }: DialogProps) {
 /** The door pass of a guest who cannot open the invitation: to show, or to pass on as a picture. */
 function DoorPass({ event, guest, onClose }: DialogProps) {
   const t = useText("guest");
+  const key = ["events", event.id, "guest", guest.id, "pass"];
+  const path = { eventId: event.id, guestId: guest.id };
   const pass = useQuery({
-    queryKey: ["events", event.id, "guest", guest.id, "pass"],
-    queryFn: async () => {
-      const path = { eventId: event.id, guestId: guest.id };
-      const { data } = await api.GET("/events/{eventId}/guests/{guestId}/door-code", { params: { path } });
-      return data;
-    },
+    ...apiQuery(key, "/events/{eventId}/guests/{guestId}/door-code", { path }),
     gcTime: 0,
     // Each reading is in the event's log.
     staleTime: Number.POSITIVE_INFINITY,
@@ -247,14 +245,9 @@ function WriteMessage({ event, guest, onClose }: DialogProps) {
       await refreshMailed(event.id, guest.id);
     },
   });
-  const errors = fieldErrors(write.error);
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    write.mutate();
-  };
   return (
     <Dialog title={t("message-title", { name: guest.name })} isOpen onClose={onClose} isWide>
-      <form className="stack" onSubmit={submit} noValidate>
+      <Form action={write} submit={t("send-message")} onCancel={onClose} onSubmit={() => write.mutate()}>
         {guest.phone === null ? null : (
           <Choices
             label={t("channel")}
@@ -267,25 +260,10 @@ function WriteMessage({ event, guest, onClose }: DialogProps) {
           />
         )}
         {channel === "email" ? (
-          <TextField
-            label={t("subject")}
-            value={subject}
-            onChange={setSubject}
-            error={errors.subject}
-            maxLength={200}
-          />
+          <TextField label={t("subject")} value={subject} onChange={setSubject} name="subject" maxLength={200} />
         ) : null}
-        <TextField
-          label={t("message")}
-          help={t("message-help")}
-          value={body}
-          onChange={setBody}
-          error={errors.body}
-          rows={6}
-        />
-        <Refusal error={Object.keys(errors).length > 0 ? null : write.error} />
-        <FormActions submit={t("send-message")} isPending={write.isPending} onCancel={onClose} />
-      </form>
+        <TextField label={t("message")} help={t("message-help")} value={body} onChange={setBody} name="body" rows={6} />
+      </Form>
     </Dialog>
   );
 }

@@ -14,15 +14,13 @@ export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Gues
   const t = useText("guest");
   const common = useText("common");
   const offer = useMutation({
-    mutationFn: async (force: boolean) => {
-      const { data } = await api.POST("/events/{eventId}/guests/{guestId}/offer", {
+    mutationFn: (force: boolean) =>
+      api.POST("/events/{eventId}/guests/{guestId}/offer", {
         params: { path: { eventId: event.id, guestId: guest.id } },
         body: force ? { force } : {},
-      });
-      return data;
-    },
-    onSuccess: async ({ offer_expires_at }) => {
-      toast(t("offered", { until: dateTime(offer_expires_at, event.timezone) }));
+      }),
+    onSuccess: async ({ data }) => {
+      toast(t("offered", { until: dateTime(data.offer_expires_at, event.timezone) }));
       onClose();
       await refreshGuest(event.id, guest.id);
     },

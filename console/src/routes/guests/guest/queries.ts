@@ -1,6 +1,6 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { InfiniteData } from "@tanstack/react-query";
 import type { Guest } from "@usher/client";
-import { api } from "../../../api/client.ts";
+import { apiPages, apiQuery } from "../../../api/api-query.ts";
 import { queryClient } from "../../../api/queries.ts";
 import { changeListed } from "../queries.ts";
 
@@ -13,41 +13,19 @@ const guestKey = (eventId: string, guestId: string) => ["events", eventId, "gues
 
 /** One guest. */
 export const guestQuery = (eventId: string, guestId: string) =>
-  queryOptions({
-    queryKey: guestKey(eventId, guestId),
-    queryFn: async ({ signal }): Promise<Guest> => {
-      const path = { eventId, guestId };
-      const { data } = await api.GET("/events/{eventId}/guests/{guestId}", { params: { path }, signal });
-      return data;
-    },
-  });
+  apiQuery(guestKey(eventId, guestId), "/events/{eventId}/guests/{guestId}", { path: { eventId, guestId } });
 
 /** What happened with a guest, newest first. */
-export const timelineQuery = (eventId: string, guestId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...guestKey(eventId, guestId), "timeline"],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = pageParam === null ? {} : { cursor: pageParam };
-      const { data } = await api.GET("/events/{eventId}/guests/{guestId}/timeline", {
-        params: { path: { eventId, guestId }, query },
-        signal,
-      });
-      return data;
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: () => ((awaited.get(guestId) ?? 0) > Date.now() ? MAIL.every : false),
-  });
+export const timelineQuery = (eventId: string, guestId: string) => ({
+  ...apiPages([...guestKey(eventId, guestId), "timeline"], "/events/{eventId}/guests/{guestId}/timeline", {
+    path: { eventId, guestId },
+  }),
+  refetchInterval: () => ((awaited.get(guestId) ?? 0) > Date.now() ? MAIL.every : false),
+});
 
 /** The questions of an event, those that were asked before included. */
 export const questionsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ["events", eventId, "questions"],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/events/{eventId}/questions", { params: { path: { eventId } }, signal });
-      return data;
-    },
-  });
+  apiQuery(["events", eventId, "questions"], "/events/{eventId}/questions", { path: { eventId } });
 
 /** Shows a guest as an answer of the API has it, here and in the lists. */
 export function showGuest(guest: Guest): void {

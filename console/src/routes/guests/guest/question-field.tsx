@@ -11,12 +11,12 @@ const NONE = "";
 export function QuestionField({
   question,
   value,
-  error,
+  name,
   onChange,
 }: {
   question: Question;
   value: Value | undefined;
-  error: string | undefined;
+  name: string;
   onChange: (value: Value) => void;
 }) {
   const t = useText("guest");
@@ -32,7 +32,7 @@ export function QuestionField({
     return (
       <Select
         label={label}
-        error={error}
+        name={name}
         value={value === undefined || value === null ? NONE : String(value)}
         options={[{ value: NONE, label: t("no-answer") }, ...offered]}
         onChange={(chosen) => onChange(chosen === NONE ? null : kind === "choice" ? chosen : chosen === "true")}
@@ -47,7 +47,7 @@ export function QuestionField({
         options={options.map((option) => ({ value: option, label: option }))}
         value={chosen}
         onChange={onChange}
-        error={error}
+        name={name}
       />
     );
   }
@@ -59,7 +59,7 @@ export function QuestionField({
   return (
     <TextField
       label={label}
-      error={error}
+      name={name}
       value={value === undefined || value === null ? "" : String(value)}
       onChange={(text) => onChange(read(text))}
       {...(kind === "number" ? { inputMode: "decimal" as const } : {})}

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Event, type Guest, isUsherError, type Question } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Choices, TextField } from "../../../ui/field.tsx";
-import { FormActions } from "../../../ui/form-actions.tsx";
-import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { questionsQuery, refreshGuest, refreshMailed } from "./queries.ts";
 import { QuestionField } from "./question-field.tsx";
@@ -21,31 +20,39 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
   const questions = useQuery(questionsQuery(event.id));
   const path = { eventId: event.id, guestId: guest.id };
   const record = useMutation({
-    mutationFn: async (force: boolean) => {
+    mutationFn: (force: boolean) => {
       const body = {
         ...recordOf(guest, reply),
         ...(isNotified ? { notify: true } : {}),
         ...(force ? { force } : {}),
       };
-      const { data } = await api.PUT("/events/{eventId}/guests/{guestId}/rsvp", { params: { path }, body });
-      return data;
+      return api.PUT("/events/{eventId}/guests/{guestId}/rsvp", { params: { path }, body });
     },
-    onSuccess: async ({ notified }) => {
+    onSuccess: async ({ data: { notified } }) => {
       toast(t(notified ? "reply-saved-notified" : "reply-saved"));
       onClose();
       await (notified ? refreshMailed : refreshGuest)(event.id, guest.id);
     },
   });
-  const errors = fieldErrors(record.error);
   const asked = (questions.data?.items ?? []).filter((question) => isAsked(question, reply.response));
   const brings = reply.response !== "declined";
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    record.mutate(false);
-  };
   return (
     <Dialog title={t("reply-title", { name: guest.name })} isOpen isWide onClose={onClose}>
-      <form className="stack" onSubmit={submit} noValidate>
+      <Form
+        action={record}
+        submit={t("save-reply")}
+        onCancel={onClose}
+        onSubmit={() => record.mutate(false)}
+        choices={
+          isUsherError(record.error, "event_full") ? (
+            <div className="row">
+              <Button look="quiet" isSmall isPending={record.isPending} onPress={() => record.mutate(true)}>
+                {t("force-seat")}
+              </Button>
+            </div>
+          ) : null
+        }
+      >
         <Choices
           label={t("response")}
           value={reply.response}
@@ -60,7 +67,7 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
             key={question.id}
             question={question}
             value={reply.answers[question.id]}
-            error={errors[`answers.${question.id}`]}
+            name={`answers.${question.id}`}
             onChange={(value) => setReply({ ...reply, answers: withAnswer(reply.answers, question.id, value) })}
           />
         ))}
@@ -69,7 +76,6 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
             reply={reply}
             questions={event.companion_names === "off" ? [] : asked.filter(({ scope }) => scope === "person")}
             most={mostCompanions(guest)}
-            errors={errors}
             onChange={setReply}
           />
         ) : null}
@@ -78,17 +84,7 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
             {t("notify-guest")}
           </Checkbox>
         )}
-        <Refusal error={record.error}>
-          {isUsherError(record.error, "event_full") ? (
-            <div className="row">
-              <Button look="quiet" isSmall isPending={record.isPending} onPress={() => record.mutate(true)}>
-                {t("force-seat")}
-              </Button>
-            </div>
-          ) : null}
-        </Refusal>
-        <FormActions submit={t("save-reply")} isPending={record.isPending} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -98,13 +94,11 @@ function Companions({
   reply,
   questions,
   most,
-  errors,
   onChange,
 }: {
   reply: Reply;
   questions: Question[];
   most: number;
-  errors: Record<string, string>;
   onChange: (reply: Reply) => void;
 }) {
   const t = useText("guest");
@@ -127,7 +121,7 @@ function Companions({
                 placeholder={t("name-unknown")}
                 value={companion.name}
                 onChange={(name) => set(index, { name })}
-                error={errors[`companions.${index}.name`]}
+                name={`companions.${index}.name`}
                 autoComplete="off"
               />
             </div>
@@ -145,7 +139,7 @@ function Companions({
               key={question.id}
               question={question}
               value={companion.answers[question.id]}
-              error={errors[`companions.${index}.answers.${question.id}`]}
+              name={`companions.${index}.answers.${question.id}`}
               onChange={(value) => set(index, { answers: withAnswer(companion.answers, question.id, value) })}
             />
           ))}

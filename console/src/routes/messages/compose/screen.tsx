@@ -1,13 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { useEvent } from "../../../api/queries.ts";
+import { queryClient, useEvent } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useDraft } from "../../../ui/use-draft.ts";
+import { keepDraft, useDraft } from "../../../ui/use-draft.ts";
 import { creationOf, type MessageDraft, newDraft } from "../message-draft.ts";
 import { MessageForm } from "../message-form.tsx";
 import { messagesQuery } from "../queries.ts";
@@ -20,37 +19,37 @@ export function Screen() {
   const { guestIds } = useLocation().state;
   const event = useEvent(eventId);
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const [stored, setDraft] = useDraft<MessageDraft>(`message ${eventId} new`);
-  const [error, setError] = useState<unknown>(null);
   const fresh = newDraft(guestIds);
   const draft = stored === null ? fresh : isOther(stored, guestIds) ? { ...stored, ...pick(fresh) } : stored;
-  const save = async () => {
-    setError(null);
-    try {
-      const { data } = await api.POST("/events/{eventId}/messages", {
-        params: { path: { eventId } },
-        body: creationOf(draft, event.timezone),
-      });
+  const save = useSave({
+    typed: stored,
+    send: (sent: MessageDraft) => {
+      const body = creationOf(sent, event.timezone);
+      return api.POST("/events/{eventId}/messages", { params: { path: { eventId } }, body });
+    },
+    forget: () => setDraft(null),
+    keep: ({ id, updated_at: readAt }) => {
+      keepDraft(`message ${id}`, { ...draft, readAt });
       setDraft(null);
-      queryClient.setQueryData(messagesQuery(eventId).queryKey, (list) => list && [data, ...list]);
-      toast(t(`done-${draft.when}`));
-      await navigate({ to: "/events/$eventId/messages/$messageId", params: { eventId, messageId: data.id } });
-    } catch (reason) {
-      setError(reason);
-      throw reason;
-    }
-  };
+    },
+    onSaved: async (message, sent) => {
+      // A reading that is on its way may have the list from before.
+      await queryClient.cancelQueries(messagesQuery(eventId));
+      queryClient.setQueryData(messagesQuery(eventId).queryKey, (list) => list && [message, ...list]);
+      toast(t(`done-${sent.when}`));
+      return navigate({ to: "/events/$eventId/messages/$messageId", params: { eventId, messageId: message.id } });
+    },
+  });
   return (
     <Page title={t("compose-title")}>
       <MessageForm
+        action={save}
         event={event}
         draft={draft}
         onChange={setDraft}
         isReminder={false}
-        error={error}
         conflict={null}
-        onSave={save}
         onCancel={
           <Button
             look="quiet"

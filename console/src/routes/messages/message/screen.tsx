@@ -1,12 +1,13 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type Event, isUsherError, type Message } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
-import { useEvent } from "../../../api/queries.ts";
+import { queryClient, useEvent } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
@@ -69,46 +70,47 @@ function ChosenEditor({ event, message }: { event: Event; message: Message }) {
       <Refusal error={chosen.error} onRetry={() => void chosen.refetch()} />
     );
   }
-  return <Editor event={event} message={message} chosen={isChosen ? (chosen.data ?? []) : []} />;
+  return <Editor event={event} message={message} chosen={isChosen ? (chosen.data?.guest_ids ?? []) : []} />;
 }
 
 function Editor({ event, message, chosen }: { event: Event; message: Message; chosen: string[] }) {
   const t = useText("messages");
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const { queryKey } = messagesQuery(event.id);
   const [stored, setDraft] = useDraft<MessageDraft>(`message ${message.id}`);
-  const [error, setError] = useState<unknown>(null);
   const draft = stored ?? draftOf(message, chosen, event.timezone);
   const path = { eventId: event.id, messageId: message.id };
-  const save = async () => {
-    setError(null);
-    try {
-      const { data } = await api.PATCH("/events/{eventId}/messages/{messageId}", {
-        params: { path },
-        body: changesOf(message, chosen, draft, event.timezone),
-      });
-      setDraft(null);
-      if (draft.audience === "chosen") {
-        queryClient.setQueryData(chosenQuery(event.id, message.id).queryKey, draft.guestIds);
+  const save = useSave({
+    typed: stored,
+    send: (sent: MessageDraft) => {
+      const body = changesOf(message, chosen, sent, event.timezone);
+      return api.PATCH("/events/{eventId}/messages/{messageId}", { params: { path }, body });
+    },
+    forget: () => setDraft(null),
+    keep: (saved) => setDraft({ ...draft, readAt: saved.updated_at }),
+    onSaved: async (saved, sent) => {
+      // A reading that is on its way may have the message from before.
+      await queryClient.cancelQueries({ queryKey });
+      if (sent.audience === "chosen") {
+        const { queryKey: chosenKey } = chosenQuery(event.id, message.id);
+        queryClient.setQueryData(chosenKey, { ...saved, guest_ids: sent.guestIds });
       }
-      queryClient.setQueryData(queryKey, (list) => list?.map((other) => (other.id === data.id ? data : other)));
-      toast(t(`done-${draft.when}`));
-    } catch (reason) {
-      setError(reason);
+      queryClient.setQueryData(queryKey, (list) => list?.map((other) => (other.id === saved.id ? saved : other)));
+      toast(t(`done-${sent.when}`));
+    },
+    onError: (reason) => {
       // What it is by now decides what can be done: another host may have changed, sent or cancelled it.
-      if (isUsherError(reason) && reason.status === 409) await queryClient.invalidateQueries({ queryKey });
-      throw reason;
-    }
-  };
-  const isChanged = isUsherError(error, "message_changed");
+      if (isUsherError(reason) && reason.status === 409) return queryClient.invalidateQueries({ queryKey });
+    },
+  });
+  const isChanged = isUsherError(save.error, "message_changed");
   return (
     <MessageForm
+      action={save}
       event={event}
       draft={draft}
       onChange={setDraft}
       isReminder={message.kind === "reminder"}
-      error={error}
       conflict={
         isChanged ? (
           <div className="notice warn stack tight" role="alert">
@@ -123,7 +125,7 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
                 isSmall
                 onPress={() => {
                   setDraft({ ...draft, readAt: message.updated_at });
-                  setError(null);
+                  save.reset();
                 }}
               >
                 {t("keep-mine")}
@@ -133,7 +135,7 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
                 isSmall
                 onPress={() => {
                   setDraft(null);
-                  setError(null);
+                  save.reset();
                 }}
               >
                 {t("take-theirs")}
@@ -142,7 +144,6 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
           </div>
         ) : null
       }
-      onSave={save}
       onCancel={
         <CancelButton
           event={event}
@@ -213,7 +214,6 @@ function Sent({ event, message }: { event: Event; message: Message }) {
 
 function CancelButton({ event, message, onCancelled }: { event: Event; message: Message; onCancelled?: () => void }) {
   const t = useText("messages");
-  const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const cancel = async () => {
     const path = { eventId: event.id, messageId: message.id };

@@ -1,25 +1,21 @@
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { Alerts } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { apiQuery } from "../../../api/api-query.ts";
 import { api } from "../../../api/client.ts";
 import { queryClient, useEvent, useMe } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Choices, Switch } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { SettingsFrame } from "../frame.tsx";
 
 const alertsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ["events", eventId, "alerts"],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/events/{eventId}/alerts", { params: { path: { eventId } }, signal });
-      return data;
-    },
-  });
+  apiQuery(["events", eventId, "alerts"], "/events/{eventId}/alerts", { path: { eventId } });
 
 /** What am I told by email? */
 export function Screen() {
@@ -32,7 +28,7 @@ export function Screen() {
     <SettingsFrame event={event} title={t("alerts-title")} lead={t("alerts-lead", { email })}>
       <Refusal error={alerts.error} onRetry={() => void alerts.refetch()} />
       {alerts.isPending ? <Skeleton lines={5} label={t("loading")} /> : null}
-      {alerts.data === undefined ? null : <Form eventId={eventId} saved={alerts.data} />}
+      {alerts.data === undefined ? null : <AlertsForm eventId={eventId} saved={alerts.data} />}
     </SettingsFrame>
   );
 }
@@ -40,27 +36,22 @@ export function Screen() {
 const ANSWERS: Alerts["answers"][] = ["each", "daily", "off"];
 const RISKS: Alerts["risk"][] = ["high", "block", "off"];
 
-function Form({ eventId, saved }: { eventId: string; saved: Alerts }) {
+function AlertsForm({ eventId, saved }: { eventId: string; saved: Alerts }) {
   const t = useText("settings");
   const [edits, setEdits] = useState<Partial<Alerts>>({});
   const values = { ...saved, ...edits };
-  const save = useMutation({
-    mutationFn: async () =>
-      (await api.PUT("/events/{eventId}/alerts", { params: { path: { eventId } }, body: values })).data,
-    onMutate: () => edits,
-    onSuccess: (stored, _, sent) => {
+  const save = useSave({
+    typed: edits,
+    send: () => api.PUT("/events/{eventId}/alerts", { params: { path: { eventId } }, body: values }),
+    forget: () => setEdits({}),
+    onSaved: (stored) => {
       queryClient.setQueryData(alertsQuery(eventId).queryKey, stored);
-      setEdits((now) => (now === sent ? {} : now));
       toast(t("saved"));
     },
   });
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    save.mutate();
-  };
   const isSame = JSON.stringify(values) === JSON.stringify(saved);
   return (
-    <form className="card stack" onSubmit={submit}>
+    <Form action={save} className="card stack" submit={t("save")} isDisabled={isSame} onSubmit={() => save.mutate()}>
       <Choices
         label={t("alerts-answers")}
         value={values.answers}
@@ -76,12 +67,6 @@ function Form({ eventId, saved }: { eventId: string; saved: Alerts }) {
       <Switch isSelected={values.waitlist} onChange={(waitlist) => setEdits({ ...edits, waitlist })}>
         {t("alerts-waitlist")}
       </Switch>
-      <Refusal error={save.error} />
-      <div>
-        <Button type="submit" isDisabled={isSame} isPending={save.isPending}>
-          {t("save")}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

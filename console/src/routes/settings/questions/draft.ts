@@ -63,15 +63,8 @@ export function moved(questions: DraftQuestion[], from: number, to: number): Dra
   return [...others.slice(0, to), question, ...others.slice(to)];
 }
 
-/**
- * What the API says about each question, by the question's place and its field: of `items.2.options.1`, `options` of the third.
- * @param errors as `fieldErrors` has them
- */
-export function errorsAt(errors: Record<string, string>, index: number): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [path, message] of Object.entries(errors)) {
-    const [items, at, field] = path.split(".");
-    if (items === "items" && at === String(index) && field !== undefined) found[field] ??= message;
-  }
-  return found;
+/** The questions with the ids that the API has given to those that were sent. @param saved in the order of `sent` */
+export function withIds(questions: DraftQuestion[], sent: DraftQuestion[], saved: Question[]): DraftQuestion[] {
+  const ids = new Map(sent.map(({ key }, index) => [key, saved[index]?.id ?? null]));
+  return questions.map((question) => ({ ...question, id: question.id ?? ids.get(question.key) ?? null }));
 }

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Choices, Switch, TextField } from "../../../ui/field.tsx";
+import { useFieldError } from "../../../ui/form.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Badge } from "../../../ui/states.tsx";
 import { type DraftQuestion, hasOptions, KINDS, optionsOf } from "./draft.ts";
@@ -11,8 +12,6 @@ interface Props {
   /** From 1. */
   place: number;
   count: number;
-  /** By field. */
-  errors: Record<string, string>;
   isOpen: boolean;
   canEdit: boolean;
   onOpen: (isOpen: boolean) => void;
@@ -23,10 +22,11 @@ interface Props {
 }
 
 /** One question: its words and how it is asked; opened, the form that changes both. Alt and the arrow keys move it. */
-export function QuestionCard({ question, place, count, errors, isOpen, canEdit, ...on }: Props) {
+export function QuestionCard({ question, place, count, isOpen, canEdit, ...on }: Props) {
   const t = useText("settings");
   const label = question.label.trim() === "" ? t("untitled") : question.label;
-  const isWrong = Object.keys(errors).length > 0;
+  const path = `items.${place - 1}`;
+  const isWrong = useFieldError(path) !== undefined;
   const moveByKey = (event: KeyboardEvent) => {
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     if (!event.altKey || step === 0 || !canEdit) return;
@@ -91,12 +91,12 @@ export function QuestionCard({ question, place, count, errors, isOpen, canEdit, 
           </div>
         ) : null}
       </div>
-      {isOpen || isWrong ? <Fields question={question} errors={errors} onChange={on.onChange} /> : null}
+      {isOpen || isWrong ? <Fields question={question} path={path} onChange={on.onChange} /> : null}
     </li>
   );
 }
 
-function Fields({ question, errors, onChange }: Pick<Props, "question" | "errors" | "onChange">) {
+function Fields({ question, path, onChange }: Pick<Props, "question" | "onChange"> & { path: string }) {
   const t = useText("settings");
   return (
     <div className="stack">
@@ -104,7 +104,7 @@ function Fields({ question, errors, onChange }: Pick<Props, "question" | "errors
         label={t("question-label")}
         value={question.label}
         onChange={(label) => onChange({ label })}
-        error={errors.label}
+        name={`${path}.label`}
         maxLength={200}
         autoFocus={question.label === ""}
         isRequired
@@ -114,7 +114,7 @@ function Fields({ question, errors, onChange }: Pick<Props, "question" | "errors
         help={t("optional")}
         value={question.help}
         onChange={(help) => onChange({ help })}
-        error={errors.help}
+        name={`${path}.help`}
         maxLength={500}
       />
       <Select
@@ -131,7 +131,7 @@ function Fields({ question, errors, onChange }: Pick<Props, "question" | "errors
           help={t("options-help")}
           value={question.options}
           onChange={(options) => onChange({ options })}
-          error={errors.options}
+          name={`${path}.options`}
           rows={5}
           isRequired
         />

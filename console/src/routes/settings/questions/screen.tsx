@@ -1,12 +1,14 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { Event, Questions } from "@usher/client";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "../../../api/client.ts";
 import { queryClient, useEvent } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
 import { Empty, Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
@@ -14,7 +16,7 @@ import { questionsQuery } from "../../guests/guest/queries.ts";
 import { SettingsFrame } from "../frame.tsx";
 import { SaveBar } from "../save-bar.tsx";
 import "../screen.css";
-import { bodyOf, type DraftQuestion, draftOf, errorsAt, MAX_QUESTIONS, moved, newQuestion } from "./draft.ts";
+import { bodyOf, type DraftQuestion, draftOf, MAX_QUESTIONS, moved, newQuestion, withIds } from "./draft.ts";
 import { QuestionCard } from "./question-card.tsx";
 import { RemovedQuestions } from "./removed.tsx";
 
@@ -46,13 +48,17 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
   const questions = draft ?? asSaved;
   const isDirty = draft !== null && JSON.stringify(bodyOf(draft)) !== JSON.stringify(bodyOf(asSaved));
   const gone = asSaved.filter(({ id }) => !questions.some((question) => question.id === id));
-  const save = useMutation({
-    mutationFn: async (body: ReturnType<typeof bodyOf>) =>
-      (await api.PUT("/events/{eventId}/questions", { params: { path: { eventId: event.id } }, body })).data,
-    onSuccess: (now) => {
-      queryClient.setQueryData(questionsQuery(event.id).queryKey, now);
+  const save = useSave({
+    typed: draft,
+    send: (sent: DraftQuestion[]) =>
+      api.PUT("/events/{eventId}/questions", { params: { path: { eventId: event.id } }, body: bodyOf(sent) }),
+    forget: () => {
       setDraft(null);
       setOpenKey(null);
+    },
+    keep: (now, sent) => setDraft(withIds(questions, sent, now.items)),
+    onSaved: (now) => {
+      queryClient.setQueryData(questionsQuery(event.id).queryKey, now);
       toast(t("questions-saved"));
     },
   });
@@ -77,13 +83,13 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
       run: () => setDraft(before),
     });
   };
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    if (isDirty) save.mutate(bodyOf(questions));
-  };
-  const errors = fieldErrors(save.error);
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <Form
+      action={save}
+      onSubmit={() => {
+        if (isDirty) save.mutate(questions);
+      }}
+    >
       {questions.length === 0 ? <Empty title={t("no-questions")}>{t("no-questions-lead")}</Empty> : null}
       <p className="visually-hidden" role="status">
         {said}
@@ -95,7 +101,6 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
             question={question}
             place={index + 1}
             count={questions.length}
-            errors={errorsAt(errors, index)}
             isOpen={openKey === question.key}
             canEdit={canEdit}
             onOpen={(isOpen) => setOpenKey(isOpen ? question.key : null)}
@@ -116,10 +121,8 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
       ) : null}
       {isDirty ? (
         <SaveBar
-          error={save.error}
-          isWrong={Object.keys(errors).length > 0}
+          action={save}
           save={t("save-questions")}
-          isPending={save.isPending}
           onDiscard={() => {
             setDraft(null);
             save.reset();
@@ -134,7 +137,7 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
           ? { onRestore: (question) => setDraft([...questions, draftOf(question)]) }
           : {})}
       />
-    </form>
+    </Form>
   );
 }
 

@@ -1,12 +1,12 @@
-import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, type Event, isUsherError } from "@usher/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../api/client.ts";
 import { eventQuery, queryClient } from "../../../api/queries.ts";
+import { useSave } from "../../../api/use-save.ts";
 import { useText } from "../../../i18n/use-text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { NumberField, Switch } from "../../../ui/field.tsx";
-import { fieldErrors, Refusal } from "../../../ui/refusal.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
 
 type Edits = Partial<Pick<Event, "capacity" | "waitlist" | "offer_hours">>;
@@ -22,32 +22,45 @@ export function SeatsForm({ event }: { event: Event }) {
     ...(values.waitlist === event.waitlist ? {} : { waitlist: values.waitlist }),
     ...(values.offer_hours === event.offer_hours ? {} : { offer_hours: values.offer_hours }),
   };
-  const save = useMutation({
-    mutationFn: async (body: ChangeEvent) =>
-      (await api.PATCH("/events/{eventId}", { params: { path: { eventId: event.id } }, body })).data,
-    onMutate: () => edits,
-    onSuccess: async (saved, _, sent) => {
+  const save = useSave({
+    typed: edits,
+    send: (body: ChangeEvent) => api.PATCH("/events/{eventId}", { params: { path: { eventId: event.id } }, body }),
+    forget: () => setEdits({}),
+    onSaved: (saved) => {
       queryClient.setQueryData(eventQuery(event.id).queryKey, saved);
-      setEdits((now) => (now === sent ? {} : now));
       toast(t("saved"));
-      await queryClient.invalidateQueries({ queryKey: ["events", event.id, "seats"] });
+      return queryClient.invalidateQueries({ queryKey: ["events", event.id, "seats"] });
     },
   });
   const isDirty = Object.keys(changes).length > 0;
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    if (isDirty) save.mutate(changes);
-  };
-  const errors = fieldErrors(save.error);
   const over = isUsherError(save.error, "capacity_below_seated") ? guestsIn(save.error.problem.guests) : null;
+  const discard = isDirty ? (
+    <Button
+      look="quiet"
+      onPress={() => {
+        setEdits({});
+        save.reset();
+      }}
+    >
+      {t("discard")}
+    </Button>
+  ) : null;
   return (
-    <form className="card stack" onSubmit={submit} noValidate aria-label={t("capacity-form")}>
+    <Form
+      action={over === null ? save : { ...save, error: null }}
+      label={t("capacity-form")}
+      className="card stack"
+      onSubmit={() => {
+        if (isDirty) save.mutate(changes);
+      }}
+      {...(canEdit ? { submit: t("save"), isDisabled: !isDirty, buttons: discard } : {})}
+    >
       <NumberField
         label={t("capacity")}
         help={t("capacity-help")}
         value={values.capacity ?? Number.NaN}
         onChange={(capacity) => setEdits({ ...edits, capacity: Number.isNaN(capacity) ? null : capacity })}
-        error={errors.capacity}
+        name="capacity"
         minValue={1}
         maxValue={100_000}
         isReadOnly={!canEdit}
@@ -66,15 +79,13 @@ export function SeatsForm({ event }: { event: Event }) {
           help={t("offer-hours-help")}
           value={values.offer_hours}
           onChange={(hours) => setEdits({ ...edits, offer_hours: Number.isNaN(hours) ? event.offer_hours : hours })}
-          error={errors.offer_hours}
+          name="offer_hours"
           minValue={1}
           maxValue={168}
           isReadOnly={!canEdit}
         />
       ) : null}
-      {over === null ? (
-        <Refusal error={Object.keys(errors).length === 0 ? save.error : null} />
-      ) : (
+      {over === null ? null : (
         <div className="notice warn stack tight" role="alert">
           <p>{t("over", { count: over.length })}</p>
           <ul>
@@ -100,25 +111,7 @@ export function SeatsForm({ event }: { event: Event }) {
           </div>
         </div>
       )}
-      {canEdit ? (
-        <div className="row">
-          <Button type="submit" isDisabled={!isDirty} isPending={save.isPending}>
-            {t("save")}
-          </Button>
-          {isDirty ? (
-            <Button
-              look="quiet"
-              onPress={() => {
-                setEdits({});
-                save.reset();
-              }}
-            >
-              {t("discard")}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-    </form>
+    </Form>
   );
 }
 
