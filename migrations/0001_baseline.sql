@@ -91,6 +91,15 @@ CREATE TABLE session_monitors (
   PRIMARY KEY (session_id, event_id)
 ) STRICT, WITHOUT ROWID;
 
+-- The networks from which a user has signed in, for 30 days.
+CREATE TABLE sign_in_networks (
+  user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  network_hash TEXT NOT NULL, -- HMAC-SHA-256
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, network_hash)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sign_in_networks_last ON sign_in_networks (last_at);
+
 -- Single-use tokens of emailed links to verify an address or reset a password.
 CREATE TABLE one_time_tokens (
   token_hash TEXT PRIMARY KEY NOT NULL, -- SHA-256
@@ -145,6 +154,15 @@ CREATE TABLE totp_secrets (
   confirmed_at INTEGER, -- NULL until the first correct code: until then sign-in asks for no code
   last_step INTEGER NOT NULL DEFAULT 0 CHECK (last_step >= 0) -- the time step of the last code that was accepted
 ) STRICT, WITHOUT ROWID;
+
+-- Tries of a code of an authenticator app that were wrong, for a day. From 20 on, only networks that signed in may try.
+CREATE TABLE factor_failures (
+  id TEXT PRIMARY KEY NOT NULL, -- UUIDv7
+  user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX factor_failures_user ON factor_failures (user_id, at);
+CREATE INDEX factor_failures_at ON factor_failures (at);
 
 -- Recovery codes, as hashes.
 CREATE TABLE recovery_codes (
@@ -1105,4 +1123,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'd691dcaa97294bccb8fb71a69cfb10195cc7e9d14dda93f9c604c7dd4407720f');
+INSERT INTO schema_baseline (id, digest) VALUES (1, 'e92ea3bc906b332b83767737a803055efa9b8128dae5f89610feb839d93cef06');

@@ -193,6 +193,11 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The code or the password is wrong, or the code was used before.",
     cure: "Ask for the next code of the authenticator app, or another of the `methods`.",
   },
+  too_many_codes: {
+    cause:
+      "Twenty codes of the authenticator app were wrong in the last 24 hours, and nobody has signed in from this network in the last 30 days.",
+    cure: "Use a passkey or a recovery code, set a new password by mail, or sign in from a network that the account knows.",
+  },
   invalid_factor_token: {
     cause:
       "The `factor_token` is older than 5 minutes, or belongs to another session or to a password that has changed.",

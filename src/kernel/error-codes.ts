@@ -174,6 +174,11 @@ export const ERRORS = {
     message: "That code is wrong, or was used before. Wait for the next one, or use a recovery code.",
     wire: "invalid_factor",
   },
+  too_many_codes: {
+    kind: "forbidden",
+    message:
+      "Too many wrong codes today. Use a passkey or a recovery code, or set a new password, or try where you have signed in during the last 30 days.",
+  },
   invalid_passkey: { kind: "invalid", message: "This passkey can't be added. Start again, or take another device." },
   invalid_qr: { kind: "invalid", message: "This isn't an event pass." },
   invalid_refresh_token: {

@@ -21,6 +21,7 @@ export type KeyPurpose =
   | "unsubscribe"
   | "alerts"
   | "recipient_hash"
+  | "sign_in_network"
   | "factor_token"
   | "passkey_challenge"
   | "totp_secret"
@@ -36,6 +37,13 @@ export type PurposeKeys = readonly [CryptoKey, ...CryptoKey[]];
 export interface Keyring {
   /** @throws never: the secrets were checked when the keyring was built */
   keysFor(purpose: KeyPurpose): Promise<PurposeKeys>;
+}
+
+/** HMAC-SHA-256 of a text under each key, in hex: under the current platform secret, then under earlier ones. */
+export function keyedHashes([current, ...earlier]: PurposeKeys, text: string): Promise<[string, ...string[]]> {
+  const hashWith = async (key: CryptoKey): Promise<string> =>
+    new Uint8Array(await crypto.subtle.sign("HMAC", key, utf8(text))).toHex();
+  return Promise.all([hashWith(current), ...earlier.map(hashWith)]);
 }
 
 /** Called when something verifies that an earlier secret signed. */

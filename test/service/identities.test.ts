@@ -43,6 +43,7 @@ const PURPOSES = Object.keys({
   unsubscribe: 0,
   alerts: 0,
   recipient_hash: 0,
+  sign_in_network: 0,
   factor_token: 0,
   passkey_challenge: 0,
   totp_secret: 0,
@@ -426,9 +427,8 @@ describe("every operation of the document", () => {
   });
 
   /** @promise Accounts: Every operation of the OpenAPI document refuses every wrong identity, and changes nothing */
-  it("was tried with every identity", async ({ annotate }) => {
+  it("was tried with every identity", () => {
     expect(attempts).toBeGreaterThan(secured.length * 20);
-    await annotate(`${attempts} wrong identities on ${operations.length} operations, all refused`);
   });
 });
 

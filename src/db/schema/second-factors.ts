@@ -40,6 +40,18 @@ export const totpSecrets = sqliteTable("totp_secrets", {
   lastStep: integer().notNull().default(0),
 });
 
+export const factorFailures = sqliteTable(
+  "factor_failures",
+  {
+    id: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    at: moment().notNull(),
+  },
+  (table) => [index("factor_failures_user").on(table.userId, table.at), index("factor_failures_at").on(table.at)],
+);
+
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {

@@ -33,6 +33,21 @@ export const endedSessions = sqliteTable(
   ],
 );
 
+export const signInNetworks = sqliteTable(
+  "sign_in_networks",
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    networkHash: text().notNull(),
+    lastAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.networkHash] }),
+    index("sign_in_networks_last").on(table.lastAt),
+  ],
+);
+
 export const sessionMonitors = sqliteTable(
   "session_monitors",
   { sessionId: text().notNull(), eventId: text().notNull() },

@@ -4,7 +4,7 @@ import { insertWhere } from "../../db/inserts.ts";
 import type { Bindable } from "../../db/prepared-statement.ts";
 import { refreshTokens } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
-import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
+import { endedSessions, sessionMonitors, sessions, signInNetworks } from "../../db/schema/sessions.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 export type SessionMethod = SessionRow["method"];
@@ -31,6 +31,20 @@ export function hasNotEnded(sessionId: Bindable<string>): SQL {
 export function insertSession(db: AccountsDatabase, row: SessionRow) {
   const isStarted = db.select({ one: sql`1` }).from(refreshTokens).where(eq(refreshTokens.id, row.id));
   return insertWhere(db, sessions, row, exists(isStarted));
+}
+
+/** Records from which network a session was started, if it was written before in the same batch. */
+export function recordNetwork(db: AccountsDatabase, { id, userId, createdAt }: SessionRow, networkHash: string) {
+  const isStarted = db.select({ one: sql`1` }).from(sessions).where(eq(sessions.id, id));
+  return insertWhere(
+    db,
+    signInNetworks,
+    { userId, networkHash, lastAt: createdAt },
+    exists(isStarted),
+  ).onConflictDoUpdate({
+    target: [signInNetworks.userId, signInNetworks.networkHash],
+    set: { lastAt: createdAt },
+  });
 }
 
 /** Records the use of a session, if the refresh token was written before in the same batch. */

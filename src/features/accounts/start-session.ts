@@ -13,8 +13,15 @@ import {
 import { deviceOf, placeOf } from "./device.ts";
 import { type Account, recordLogin } from "./queries.ts";
 import { insertFirstRefreshToken } from "./refresh-token-queries.ts";
-import { extendRefreshToken, extendStoredSession, insertSession, type SessionMethod } from "./session-queries.ts";
+import {
+  extendRefreshToken,
+  extendStoredSession,
+  insertSession,
+  recordNetwork,
+  type SessionMethod,
+} from "./session-queries.ts";
 import type { Caller } from "./session-token.ts";
+import { networkHashes } from "./sign-in-network.ts";
 
 /** How a user has signed in. */
 export interface SignIn {
@@ -51,9 +58,11 @@ export async function startSession(ctx: RequestContext, account: Account, signIn
     lastUsedAt: createdAt,
     expiresAt: token.expiresAt,
   };
+  const [networkHash] = await networkHashes(keyring, account.id, signIn.facts.ipAddress);
   const { started } = await runBatch(db, {
     started: insertFirstRefreshToken(db, token, account),
     session: insertSession(db, session),
+    network: recordNetwork(db, session, networkHash),
     recorded: recordLogin(db, account, { passwordHash: signIn.passwordHash ?? account.passwordHash, now }),
   });
   if (started[0] === undefined) throw new AppError("invalid_credentials");

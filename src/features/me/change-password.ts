@@ -11,6 +11,7 @@ import { validatePassword } from "../accounts/password-rules.ts";
 import { ofUserExcept } from "../accounts/session-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { accountNotices } from "../notices/account-notices.ts";
+import { forgetTries } from "../second-factors/queries.ts";
 
 /**
  * Changes the caller's password, ends all other sessions and mailed links, and tells the caller by mail: in one batch.
@@ -34,6 +35,7 @@ export async function changePassword(
       isChecked: assertPassword(db, user.id, checked),
       replaced: replacePassword(db, user.id, { checked, next }, now),
       links: endMailedLinks(db, user.id, now),
+      tries: forgetTries(db, user.id),
       outbox: outboxEntries.statements,
     });
   } catch (error) {

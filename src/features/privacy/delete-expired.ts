@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../accounts/credentials.ts";
+import { KNOWN_NETWORK_MS } from "../second-factors/queries.ts";
 import { hourOf } from "../sending/budgets.ts";
 import {
   deleteEndedSessions,
@@ -17,7 +18,9 @@ import {
   deleteExpiredSessions,
   deleteOldCodes,
   deleteOldDeliveries,
+  deleteOldFactorFailures,
   deleteOldLostLinkMails,
+  deleteOldNetworks,
   deleteOldSending,
   deleteOldWebhookEvents,
 } from "./expired-queries.ts";
@@ -82,6 +85,8 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
     deleteExpiredEmailChanges(db, now, ROWS_PER_ALARM),
     deleteOldLostLinkMails(db, now - LOST_LINK_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),
+    deleteOldFactorFailures(db, now - DAY_MS, ROWS_PER_ALARM),
+    deleteOldNetworks(db, now - KNOWN_NETWORK_MS),
     deleteExpiredChallenges(db, now - CHALLENGE_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_TTL_MS), refreshTokens, ROWS_PER_ALARM),
   ]);

@@ -9,9 +9,9 @@ import { collaboratorInvites, events } from "../../db/schema/events.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { editNonces } from "../../db/schema/guests.ts";
 import { deliveries } from "../../db/schema/messages.ts";
-import { usedChallenges } from "../../db/schema/second-factors.ts";
+import { factorFailures, usedChallenges } from "../../db/schema/second-factors.ts";
 import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
-import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
+import { endedSessions, sessionMonitors, sessions, signInNetworks } from "../../db/schema/sessions.ts";
 import { replyToRequests } from "../../db/schema/texts.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 
@@ -84,6 +84,16 @@ export function deleteExpiredChallenges(db: Database, before: number, limit: num
   return db
     .delete(usedChallenges)
     .where(isOldest(usedChallenges.challengeHash, usedChallenges.expiresAt, before, limit));
+}
+
+/** Deletes the oldest wrong codes from before a moment. */
+export function deleteOldFactorFailures(db: Database, before: number, limit: number) {
+  return db.delete(factorFailures).where(isOldest(factorFailures.id, factorFailures.at, before, limit));
+}
+
+/** Deletes the networks from which a user has not signed in since a moment. */
+export function deleteOldNetworks(db: Database, before: number) {
+  return db.delete(signInNetworks).where(lt(signInNetworks.lastAt, before));
 }
 
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */

@@ -12,7 +12,7 @@ import { isNewMessage } from "../audit/queries.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { onceAnHour } from "../notices/once-an-hour.ts";
 import { findTotp } from "./queries.ts";
-import { type TypedFactor, useFactor } from "./use-factor.ts";
+import { beginTry, type TypedFactor, useFactor } from "./use-factor.ts";
 
 /** Wrong codes in an hour after which the owner is told: more than a person mistypes. */
 const FAILURES = { name: "factor-failures", limit: 5, windowSeconds: 3_600 };
@@ -21,7 +21,7 @@ const FAILURES = { name: "factor-failures", limit: 5, windowSeconds: 3_600 };
  * Ends a sign-in that the password has begun: checks the second factor and starts the session. A new password, a lock or
  * the end of every session since then ends the sign-in; so does the removal of the authenticator app.
  * @throws AppError 400 `invalid_token` for a factor token that is forged, older than 5 minutes, or of an account that has
- *   changed, 401 `invalid_factor` for a code that is wrong or was used before
+ *   changed, 401 `invalid_factor` for a code that is wrong or was used before, and what `useFactor` throws
  */
 export async function completeLogIn(
   ctx: RequestContext,
@@ -31,15 +31,21 @@ export async function completeLogIn(
   const started = await verifyLoginToken(ctx, input.factorToken);
   if (started === null) throw new AppError("invalid_factor_token");
   const { accountsDb: db } = ctx;
+  const attempt = await beginTry(ctx, started.userId, facts.ipAddress);
   const {
     accounts: [account],
     totp: [totp],
-  } = await runBatch(db, { accounts: findAccountById(db, started.userId), totp: findTotp(db, started.userId) });
+    claimed,
+  } = await runBatch(db, {
+    accounts: findAccountById(db, started.userId),
+    totp: findTotp(db, started.userId),
+    claimed: attempt.claim,
+  });
   if (account === undefined || account.lockedAt !== null || !totp?.confirmedAt) {
     throw new AppError("invalid_factor_token");
   }
   if (!(await isSameState(account, started.state))) throw new AppError("invalid_factor_token");
-  if (!(await useFactor(ctx, totp, input.factor))) {
+  if (!(await useFactor(ctx, totp, input.factor, { id: attempt.id, isClaimed: claimed.length > 0 }))) {
     ctx.defer(() => tellOfFailures(ctx, account.id));
     throw new AppError("invalid_login_factor");
   }

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
-import { requestFacts } from "../../http/request-facts.ts";
+import { clientAddress, requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { Credentials } from "../accounts/schemas.ts";
@@ -35,7 +35,7 @@ factorRoutes.openapi(
       200: json(Credentials, "The pair of tokens, as for a sign-in without a second factor."),
       ...COOKIE_SET,
     },
-    refusals: ["invalid_factor_token", "invalid_login_factor", "invalid_credentials"],
+    refusals: ["invalid_factor_token", "invalid_login_factor", "invalid_credentials", "too_many_codes"],
   }),
   async (c) => {
     const { factorToken, ...typed } = c.req.valid("json");
@@ -57,11 +57,15 @@ factorRoutes.openapi(
     limits: SESSION_FACTOR_LIMITS,
     body: StepUp,
     answers: { 200: json(SteppedUp, "The session may do what asked for it.") },
-    refusals: ["invalid_factor_token", "invalid_factor"],
+    refusals: ["invalid_factor_token", "invalid_factor", "too_many_codes"],
   }),
   async (c) => {
     const { factorToken, ...given } = c.req.valid("json");
-    const validUntil = await stepUp(c.var.ctx, callerOf(c), { factorToken, proof: proofIn(given) });
+    const validUntil = await stepUp(c.var.ctx, callerOf(c), {
+      factorToken,
+      proof: proofIn(given),
+      address: clientAddress(c),
+    });
     return c.json({ valid_until: toWire(validUntil) }, 200);
   },
 );

@@ -1,9 +1,11 @@
-import { and, count, eq, exists, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
-import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
-import { sessions } from "../../db/schema/sessions.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { factorFailures, passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
+import { sessions, signInNetworks } from "../../db/schema/sessions.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 import type { Authorized } from "../accounts/authorization.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -131,6 +133,53 @@ export function useTotpStep(db: AccountsDatabase, userId: string, used: { step: 
     .set({ lastStep: used.step, sealedSecret: used.sealedSecret })
     .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt), lt(totpSecrets.lastStep, used.step)))
     .returning({ userId: totpSecrets.userId });
+}
+
+/** Wrong codes of a day, after which only networks may try from which the user has signed in. */
+const MAX_FAILURES = 20;
+const FAILURES_MS = DAY_MS;
+/** How long a network from which a user has signed in may try. */
+export const KNOWN_NETWORK_MS = 30 * DAY_MS;
+
+/**
+ * Counts a try of a code before it is compared, so that parallel tries count, too. Returns no row when the day's tries are used
+ * up and the network is not known. Those from before a reset of the password do not count.
+ * @param networks the hashes of the client's network
+ */
+export function claimTry(
+  db: AccountsDatabase,
+  attempt: { id: string; userId: string; at: number },
+  networks: readonly string[],
+) {
+  const { userId, at } = attempt;
+  const validFrom = sql`(select ${users.sessionsValidFrom} from ${users} where ${users.id} = ${userId})`;
+  const failures = db
+    .select({ tries: count() })
+    .from(factorFailures)
+    .where(and(eq(factorFailures.userId, userId), gt(factorFailures.at, sql`max(${at - FAILURES_MS}, ${validFrom})`)));
+  const known = db
+    .select({ one: sql`1` })
+    .from(signInNetworks)
+    .where(
+      and(
+        eq(signInNetworks.userId, userId),
+        inArray(signInNetworks.networkHash, [...networks]),
+        gt(signInNetworks.lastAt, at - KNOWN_NETWORK_MS),
+      ),
+    );
+  return insertWhere(db, factorFailures, attempt, sql`(${failures}) < ${MAX_FAILURES} or ${exists(known)}`).returning({
+    id: factorFailures.id,
+  });
+}
+
+/** Forgets the tries of a user: whoever guessed knew the password before. A reset ends them by `sessions_valid_from`. */
+export function forgetTries(db: AccountsDatabase, userId: string) {
+  return db.delete(factorFailures).where(eq(factorFailures.userId, userId));
+}
+
+/** Takes a try back, if the statement before it in the batch has used a factor up: the try was right. */
+export function forgetTry(db: AccountsDatabase, id: string) {
+  return db.delete(factorFailures).where(and(eq(factorFailures.id, id), sql`changes() > 0`));
 }
 
 /** The condition that an account has this recovery code, unused. */

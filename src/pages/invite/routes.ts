@@ -28,7 +28,7 @@ import { invitePage } from "./invite-page.tsx";
 const SIX_DIGITS = /^\s*(\d\s*){6}$/;
 
 /** Errors that the person can correct in the form. */
-const CORRECTABLE = ["invalid_credentials", "invalid_factor", "email_mismatch"] as const;
+const CORRECTABLE = ["invalid_credentials", "invalid_factor", "too_many_codes", "email_mismatch"] as const;
 
 export const invitePages = new Hono<AppEnv>();
 

@@ -9,7 +9,7 @@ import { accessTokens, editNonces } from "../../db/schema/guests.ts";
 import { deliveries } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { totpSecrets } from "../../db/schema/second-factors.ts";
-import { sessions } from "../../db/schema/sessions.ts";
+import { sessions, signInNetworks } from "../../db/schema/sessions.ts";
 import { replyToRequests } from "../../db/schema/texts.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
@@ -67,6 +67,7 @@ export function countLiveValues(db: Database, now: number) {
     totp_secret: counted(db, totpSecrets, sql`null`),
     webhook_secret: counted(db, webhookEndpoints, sql`null`),
     recipient_hash: counted(db, deliveries, sent, gt(sent, now)),
+    sign_in_network: counted(db, signInNetworks, sql`null`),
   } satisfies Record<KeyPurpose, Statement | null>;
 }
 

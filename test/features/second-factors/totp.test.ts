@@ -206,6 +206,33 @@ describe("signing in with an authenticator app", () => {
     expect((await answer(await beginSignIn(host), { code: codeOf(secret, 1) })).status).toBe(200);
   });
 
+  /**
+   * @promise Accounts: After 20 wrong codes in a day only networks that have signed in during the last 30 days may try;
+   *   recovery codes, passkeys and a new password always work
+   */
+  it("takes no more codes from unknown networks after 20 wrong ones in a day, and says what still works", async () => {
+    const host = await signedInHost();
+    const { secret, recoveryCodes } = await setUpApp(host);
+    const home = freshAddress();
+    expect((await answer(await beginSignIn(host), { code: codeOf(secret) }, home)).status).toBe(200);
+    const guess = async () => (await answer(await beginSignIn(host), { code: wrongCode(secret) })).status;
+    const guesses: number[] = [];
+    for (let turn = 0; turn < 20; turn++) guesses.push(await guess());
+    expect(new Set(guesses)).toEqual(new Set([401]));
+    const refused = await answer(await beginSignIn(host), { code: codeOf(secret, 1) });
+    expect(await refusalOf(refused)).toMatchObject({
+      status: 403,
+      error: "too_many_codes",
+      detail: expect.stringContaining("recovery code"),
+    });
+    expect((await answer(await beginSignIn(host), { code: codeOf(secret, 1) }, home)).status).toBe(200);
+    expect((await answer(await beginSignIn(host), { recovery_code: recoveryCodes[0] })).status).toBe(200);
+    const changed = await host.api("POST", "/me/password", { current: host.password, password: "a new long phrase" });
+    expect(changed.status).toBe(204);
+    const again = { ...host, password: "a new long phrase" };
+    expect((await answer(await beginSignIn(again), { code: wrongCode(secret) })).status).toBe(401);
+  });
+
   it("stores a password hash of another cost anew, as a sign-in without a second step does", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
