@@ -3056,9 +3056,9 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description The guest's personal link. Whoever has it can answer for the guest.
+             * @description The guest's personal link. Whoever has it can answer for the guest. Left out for an API key without `guests:read`
              */
-            link: string;
+            link?: string;
             /** @description Whether this request mails the guest */
             notified: boolean;
             /**
@@ -3071,8 +3071,8 @@ export interface components {
              * @enum {string|null}
              */
             reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
-            /** @description What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link */
-            token: string;
+            /** @description What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link. Left out for an API key without `guests:read` */
+            token?: string;
             utm_source: string | null;
         };
         AddPasskey: {
@@ -4827,12 +4827,17 @@ export interface components {
             /** @description Number of new links */
             issued: number;
             items: {
-                email: string | null;
+                /** @description Left out for an API key without `guests:read` */
+                email?: string | null;
                 /** Format: uuid */
                 guest_id: string;
-                /** Format: uri */
-                link: string;
-                name: string;
+                /**
+                 * Format: uri
+                 * @description The guest's personal link. Whoever has it can answer for the guest. Left out for an API key without `guests:read`
+                 */
+                link?: string;
+                /** @description Left out for an API key without `guests:read` */
+                name?: string;
                 /** @description Whether this request mails the guest */
                 notified: boolean;
                 /**
@@ -4840,14 +4845,15 @@ export interface components {
                  * @description With `too_soon`: when the guest may be mailed again
                  */
                 notify_after: string | null;
-                phone: string | null;
+                /** @description Left out for an API key without `guests:read` */
+                phone?: string | null;
                 /**
                  * @description Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `event_cancelled` and `event_over` where nobody can come any more, and a request after the event was reinstated or moved mails the guest; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed
                  * @enum {string|null}
                  */
                 reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
-                /** @description What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link */
-                token: string;
+                /** @description What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link. Left out for an API key without `guests:read` */
+                token?: string;
                 /** Format: uuid */
                 token_id: string;
             }[];

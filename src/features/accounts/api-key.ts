@@ -28,6 +28,11 @@ export function allows({ scopes }: ApiKey, required: Scope | null): boolean {
   return required !== null && includesScope(scopes, required);
 }
 
+/** Whether a caller may do what needs a scope: a person always, a key with that scope. */
+export function mayUse({ apiKey }: MaybeByKey, required: Scope): boolean {
+  return apiKey === undefined || allows(apiKey, required);
+}
+
 /** 403 for a key that a route does not allow: it names the missing scope, or says that a person has to sign in. */
 export function notAllowed(required: Scope | null): AppError {
   if (required === null) return new AppError("session_required");

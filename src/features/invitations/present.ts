@@ -1,33 +1,44 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { mayUse } from "../accounts/api-key.ts";
+import type { EventCaller } from "../members/authorize-member.ts";
 import { guestTokenOf, linkOf } from "./guest-link.ts";
 import type { IssuedLink } from "./issue-tokens.ts";
 import type { MailDecision } from "./mail-decision.ts";
 import type { IssuedToken } from "./queries.ts";
 import type { AccessToken, IssuedTokens } from "./schemas.ts";
 
-/** A token with its secret and its link, for members, who may pass them on. */
+/** A token, with its secret and its link for who may read guests and pass them on. */
 export async function presentToken(
   ctx: RequestContext,
+  { session }: EventCaller,
   { token, mail }: { token: IssuedToken; mail: MailDecision },
 ): Promise<z.output<typeof AccessToken>> {
   const secret = await guestTokenOf(ctx, token.id);
   return {
     id: token.id,
     guest_id: token.guestId,
-    token: secret,
-    link: linkOf(ctx, secret),
+    ...(mayUse(session, "guests:read") ? { token: secret, link: linkOf(ctx, secret) } : {}),
     utm_source: token.utmSource,
     created_at: toWire(token.createdAt),
     ...presentMailing(mail),
   };
 }
 
-export function presentTokens(issued: number, links: readonly IssuedLink[]): z.output<typeof IssuedTokens> {
-  const items = links.map(({ guest: { id, name, email, phone }, tokenId, token, link, mail }) => {
-    return { guest_id: id, name, email, phone, token_id: tokenId, token, link, ...presentMailing(mail) };
-  });
+export function presentTokens(
+  { session }: EventCaller,
+  issued: number,
+  links: readonly IssuedLink[],
+): z.output<typeof IssuedTokens> {
+  const mayRead = mayUse(session, "guests:read");
+  const items = links.map(({ guest: { id, name, email, phone }, tokenId, token, link, mail }) => ({
+    guest_id: id,
+    ...(mayRead ? { name, email, phone } : {}),
+    token_id: tokenId,
+    ...(mayRead ? { token, link } : {}),
+    ...presentMailing(mail),
+  }));
   return { items, issued, notified: items.filter(({ notified }) => notified).length };
 }
 

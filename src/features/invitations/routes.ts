@@ -38,8 +38,9 @@ invitationRoutes.openapi(
     refusals: mailRefusals,
   }),
   async (c) => {
-    const issued = await issueToken(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
-    const body = await presentToken(c.var.ctx, issued);
+    const caller = eventCallerOf(c);
+    const issued = await issueToken(c.var.ctx, caller, c.req.valid("json"));
+    const body = await presentToken(c.var.ctx, caller, issued);
     return issued.isNew ? c.json(body, 201) : c.json(body, 200);
   },
 );
@@ -62,8 +63,9 @@ invitationRoutes.openapi(
     refusals: mailRefusals,
   }),
   async (c) => {
-    const rotated = await rotateToken(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
-    return c.json(await presentToken(c.var.ctx, rotated), 201);
+    const caller = eventCallerOf(c);
+    const rotated = await rotateToken(c.var.ctx, caller, c.req.valid("json"));
+    return c.json(await presentToken(c.var.ctx, caller, rotated), 201);
   },
 );
 
@@ -85,7 +87,8 @@ invitationRoutes.openapi(
     refusals: ["not_found", ...mailRefusals],
   }),
   async (c) => {
-    const { issued, links } = await issueTokens(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
-    return c.json(presentTokens(issued, links), 201);
+    const caller = eventCallerOf(c);
+    const { issued, links } = await issueTokens(c.var.ctx, caller, c.req.valid("json"));
+    return c.json(presentTokens(caller, issued, links), 201);
   },
 );

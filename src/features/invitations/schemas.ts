@@ -20,18 +20,30 @@ const mailing = {
   notify_after: wireMoment.nullable().meta({ description: "With `too_soon`: when the guest may be mailed again" }),
 };
 
-/** The signed token, which the guest's routes take. */
-const token = z.string().meta({
-  description: "What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link",
-});
+const LEFT_OUT = "Left out for an API key without `guests:read`";
+
+/** What opens the invitation. An API key that only sends invitations does not see it. */
+const secrets = {
+  token: z
+    .string()
+    .optional()
+    .meta({
+      description: `What the guest's routes take as \`token\`, 43 characters: the end of \`link\`. As secret as the link. ${LEFT_OUT}`,
+    }),
+  link: z
+    .url()
+    .optional()
+    .meta({
+      description: `The guest's personal link. Whoever has it can answer for the guest. ${LEFT_OUT}`,
+    }),
+};
 
 /** A guest's access token. Its secret is in `token` and at the end of `link`. */
 export const AccessToken = z
   .object({
     id: uuid,
     guest_id: uuid,
-    token,
-    link: z.url().meta({ description: "The guest's personal link. Whoever has it can answer for the guest." }),
+    ...secrets,
     utm_source: z.string().nullable(),
     created_at: wireMoment,
     ...mailing,
@@ -82,12 +94,11 @@ export const IssuedTokens = z
     items: z.array(
       z.object({
         guest_id: uuid,
-        name: z.string(),
-        email: z.string().nullable(),
-        phone: z.string().nullable(),
+        name: z.string().optional().meta({ description: LEFT_OUT }),
+        email: z.string().nullable().optional().meta({ description: LEFT_OUT }),
+        phone: z.string().nullable().optional().meta({ description: LEFT_OUT }),
         token_id: uuid,
-        token,
-        link: z.url(),
+        ...secrets,
         ...mailing,
       }),
     ),

@@ -47,6 +47,28 @@ async function closeOfSocket(api: MadeKey["api"], eventId: string): Promise<{ co
 }
 
 describe("an API key", () => {
+  /** @promise API keys: Without `guests:read` a key gets no links and no contact details with the invitations that it sends */
+  it("that only sends invitations gets no links, names and contact details", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, { email: "ada@example.org", phone: "+4915112345678" });
+    const sender = await makeKey(host, { scopes: ["invitations:send"] });
+    const reader = await makeKey(host, { scopes: ["invitations:send", "guests:read"] });
+    const path = `/events/${event.id}`;
+    const requests = [
+      [`${path}/tokens`, { guest_id: guest.id, notify: false }],
+      [`${path}/tokens/rotate`, { guest_id: guest.id, notify: false }],
+      [`${path}/guests/invitations/bulk`, { notify: false }],
+    ] as const;
+    for (const [address, body] of requests) {
+      const blind = await (await sender.api("POST", address, body)).text();
+      expect(blind).toContain(guest.id);
+      expect(blind).not.toMatch(/"(link|token|name|email|phone)":/);
+      const seeing = await (await reader.api("POST", address, body)).text();
+      expect(seeing).toMatch(/"link":"http/);
+    }
+  });
+
   /** @promise API keys: `POST /api-keys` shows a key once, and stores it as a hash */
   it("is shown once, acts as its maker, and is nowhere in the database", async () => {
     const host = await signedInHost();

@@ -33,7 +33,8 @@ export async function sendInvitations(
   }
   out.progress(ids.length, ids.length, "guests");
   if (isJson) return;
-  for (const line of columns(unmailed.map(({ name, reason, link }) => [plain(name), reason ?? "", link])))
-    out.print(line);
+  // A key without `guests:read` sees neither names nor links.
+  const rows = unmailed.map(({ guest_id, name, reason, link }) => [plain(name ?? guest_id), reason ?? "", link ?? ""]);
+  for (const line of columns(rows)) out.print(line);
   out.note(`${ids.length} invited, ${notified} mailed`);
 }

@@ -1,10 +1,17 @@
 import type { IssuedTokens } from "@usher/client";
 
 /** What became of one guest's invitation. */
-export type Result = Pick<
-  IssuedTokens["items"][number],
-  "guest_id" | "name" | "email" | "phone" | "link" | "notified" | "reason" | "notify_after"
+export type Result = Required<
+  Pick<
+    IssuedTokens["items"][number],
+    "guest_id" | "name" | "email" | "phone" | "link" | "notified" | "reason" | "notify_after"
+  >
 >;
+
+/** Whether a result has everything, as it always has for a person who is signed in. */
+export function isComplete(item: IssuedTokens["items"][number]): item is IssuedTokens["items"][number] & Result {
+  return item.link !== undefined;
+}
 /** Why no mail can be sent. */
 export type Refusal = "bounced" | "complained" | "event_cancelled" | "event_over" | "unsubscribed" | "too_soon";
 

@@ -2,7 +2,7 @@ import { api } from "../../api/client.ts";
 import { noticeEndedSession } from "../../api/session.ts";
 import { createStore, useStore } from "../../store.ts";
 import { refreshGuests } from "../guests/queries.ts";
-import type { Result } from "./outcome.ts";
+import { isComplete, type Result } from "./outcome.ts";
 
 /** Guests of one request: few enough that the progress moves, and that a refusal stops early. */
 const CHUNK = 100;
@@ -87,7 +87,7 @@ async function issue(eventId: string, mode: Mode, part: Recipient[]): Promise<Re
     params: { path: { eventId } },
     body: { guest_ids: part.map(({ id }) => id), notify: mode === "invite", utm_source: null },
   });
-  return data.items;
+  return data.items.filter(isComplete);
 }
 
 async function mailAgain(eventId: string, part: Recipient[]): Promise<Result[]> {
@@ -96,7 +96,7 @@ async function mailAgain(eventId: string, part: Recipient[]): Promise<Result[]> 
       params: { path: { eventId } },
       body: { guest_id: id, notify: true, utm_source: null },
     });
-    const { link, notified, reason, notify_after } = data;
+    const { link = "", notified, reason, notify_after } = data;
     return { guest_id: id, name, email, phone, link, notified, reason, notify_after };
   });
   return Promise.all(issued);

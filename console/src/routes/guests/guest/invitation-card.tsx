@@ -141,7 +141,7 @@ function GuestLink({ event, guest, onClose }: DialogProps) {
     queryFn: async () => {
       const body = { guest_id: guest.id, notify: false, utm_source: null };
       const { data } = await api.POST("/events/{eventId}/tokens", { params: { path: { eventId: event.id } }, body });
-      return data.link;
+      return data.link ?? "";
     },
     // It is a secret: it does not stay in memory for longer than it is shown.
     gcTime: 0,
