@@ -768,7 +768,7 @@ CREATE TABLE message_batches (
   event_id TEXT NOT NULL,
   message_id TEXT NOT NULL,
   number INTEGER NOT NULL CHECK (number >= 0),
-  from_guest TEXT NOT NULL,
+  from_guest TEXT NOT NULL, -- both bounds are emptied when the part is done
   before_guest TEXT NOT NULL, -- the first guest of the next part, or a value after every ID
   done_at INTEGER,
   PRIMARY KEY (event_id, message_id, number),
@@ -1001,7 +1001,7 @@ CREATE TABLE idempotency_keys (
   key_hash TEXT NOT NULL, -- SHA-256 of the key
   request_hash TEXT NOT NULL, -- SHA-256 of the request
   outcome TEXT NOT NULL CHECK (json_valid(outcome)), -- the data of the response, without secrets, which are derived
-  guest_id TEXT, -- the one guest whom the outcome is about; both are cleared when the guest is erased
+  guest_id TEXT, -- the one guest or message that the outcome is about; both are cleared when the guest is erased
   created_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, key_hash)
 ) STRICT, WITHOUT ROWID;
