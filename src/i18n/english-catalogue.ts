@@ -393,7 +393,6 @@ export const englishCatalogue: Catalogue = {
     "rsvp": "RSVP",
     "sent-with": "Sent with Usher",
     "silent": "We haven't heard from you yet.",
-    "some-event": "An event",
     "stands": "Your RSVP still stands.",
     "stands-change": "Your RSVP still stands. If the new plan doesn't suit you, change it there.",
     "take": "Take it or pass",
