@@ -611,17 +611,21 @@ CREATE TABLE challenges (
   id TEXT NOT NULL,
   token_id TEXT NOT NULL, -- the link that it is for
   channel TEXT NOT NULL CHECK (channel = 'email' OR channel = 'sms'),
-  code_mac TEXT, -- NULL once it has ended
+  code_mac TEXT, -- NULL once the code works no more
+  -- Of the device that asked for it, on its newest row within the hour: also for codes that another device asked for later.
   tries INTEGER NOT NULL DEFAULT 0 CHECK (tries BETWEEN 0 AND 6),
+  -- 'failed': the tries of one device, or those that the others share, were used up; the code still works for the rest.
   status TEXT NOT NULL CHECK (status = 'open' OR status = 'passed' OR status = 'failed' OR status = 'replaced'),
   access_log_id TEXT, -- the last access of the device that asked for it
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   ended_at INTEGER,
+  device TEXT CHECK (length(device) = 22), -- hash of the device ID of the request that asked for it
+  other_tries INTEGER NOT NULL DEFAULT 0 CHECK (other_tries BETWEEN 0 AND 6), -- of devices that asked for no code
   PRIMARY KEY (event_id, guest_id, id),
   FOREIGN KEY (event_id, guest_id) REFERENCES guests (event_id, id) ON DELETE CASCADE,
   CHECK ((status = 'open') = (ended_at IS NULL)),
-  CHECK (status = 'open' OR code_mac IS NULL)
+  CHECK (status = 'open' OR status = 'failed' OR code_mac IS NULL)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX challenges_sent ON challenges (event_id, created_at);
 CREATE INDEX challenges_ended ON challenges (event_id, ended_at) WHERE status = 'passed' OR status = 'failed';
@@ -1105,4 +1109,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'd691dcaa97294bccb8fb71a69cfb10195cc7e9d14dda93f9c604c7dd4407720f');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '4e036bee983a69b3a0e5f942fe63e2577e6ce6073004b9f2f93d8623207fb290');
