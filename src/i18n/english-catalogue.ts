@@ -391,6 +391,7 @@ export const englishCatalogue: Catalogue = {
     "report-edit": "Think someone else has your link?",
     "report-reply": "Didn't reply yourself?",
     "rsvp": "RSVP",
+    "sent-by": ["Sent by ",["host"]," through Usher"],
     "sent-with": "Sent with Usher",
     "silent": "We haven't heard from you yet.",
     "stands": "Your RSVP still stands.",
