@@ -326,9 +326,12 @@ CREATE TABLE uploads (
   file TEXT PRIMARY KEY NOT NULL, -- 32 hexadecimal digits and the extension
   user_id TEXT NOT NULL REFERENCES users (id),
   bytes INTEGER NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  check_at INTEGER NOT NULL, -- when the Scheduler looks whether an event shows it
+  unused_at INTEGER -- since when no event may choose it, because none showed it; it is deleted at the next look
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX uploads_user ON uploads (user_id);
+CREATE INDEX uploads_user ON uploads (user_id, created_at);
+CREATE INDEX uploads_check ON uploads (check_at);
 
 -- Guests and links ----------------------------------------------------------------------------------------------------
 
@@ -1109,4 +1112,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '4e036bee983a69b3a0e5f942fe63e2577e6ce6073004b9f2f93d8623207fb290');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '0f8c2539999c4989b801323dd529a6d73e128769e8d214e2c9ca7d36344b5071');
