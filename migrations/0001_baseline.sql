@@ -344,9 +344,12 @@ CREATE TABLE uploads (
   file TEXT PRIMARY KEY NOT NULL, -- 32 hexadecimal digits and the extension
   user_id TEXT NOT NULL REFERENCES users (id),
   bytes INTEGER NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  check_at INTEGER NOT NULL, -- when the Scheduler looks whether an event shows it
+  unused_at INTEGER -- since when no event may choose it, because none showed it; it is deleted at the next look
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX uploads_user ON uploads (user_id);
+CREATE INDEX uploads_user ON uploads (user_id, created_at);
+CREATE INDEX uploads_check ON uploads (check_at);
 
 -- Guests and links ----------------------------------------------------------------------------------------------------
 
@@ -629,17 +632,21 @@ CREATE TABLE challenges (
   id TEXT NOT NULL,
   token_id TEXT NOT NULL, -- the link that it is for
   channel TEXT NOT NULL CHECK (channel = 'email' OR channel = 'sms'),
-  code_mac TEXT, -- NULL once it has ended
+  code_mac TEXT, -- NULL once the code works no more
+  -- Of the device that asked for it, on its newest row within the hour: also for codes that another device asked for later.
   tries INTEGER NOT NULL DEFAULT 0 CHECK (tries BETWEEN 0 AND 6),
+  -- 'failed': the tries of one device, or those that the others share, were used up; the code still works for the rest.
   status TEXT NOT NULL CHECK (status = 'open' OR status = 'passed' OR status = 'failed' OR status = 'replaced'),
   access_log_id TEXT, -- the last access of the device that asked for it
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   ended_at INTEGER,
+  device TEXT CHECK (length(device) = 22), -- hash of the device ID of the request that asked for it
+  other_tries INTEGER NOT NULL DEFAULT 0 CHECK (other_tries BETWEEN 0 AND 6), -- of devices that asked for no code
   PRIMARY KEY (event_id, guest_id, id),
   FOREIGN KEY (event_id, guest_id) REFERENCES guests (event_id, id) ON DELETE CASCADE,
   CHECK ((status = 'open') = (ended_at IS NULL)),
-  CHECK (status = 'open' OR code_mac IS NULL)
+  CHECK (status = 'open' OR status = 'failed' OR code_mac IS NULL)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX challenges_sent ON challenges (event_id, created_at);
 CREATE INDEX challenges_ended ON challenges (event_id, ended_at) WHERE status = 'passed' OR status = 'failed';
@@ -786,7 +793,7 @@ CREATE TABLE message_batches (
   event_id TEXT NOT NULL,
   message_id TEXT NOT NULL,
   number INTEGER NOT NULL CHECK (number >= 0),
-  from_guest TEXT NOT NULL,
+  from_guest TEXT NOT NULL, -- both bounds are emptied when the part is done
   before_guest TEXT NOT NULL, -- the first guest of the next part, or a value after every ID
   done_at INTEGER,
   PRIMARY KEY (event_id, message_id, number),
@@ -1019,7 +1026,7 @@ CREATE TABLE idempotency_keys (
   key_hash TEXT NOT NULL, -- SHA-256 of the key
   request_hash TEXT NOT NULL, -- SHA-256 of the request
   outcome TEXT NOT NULL CHECK (json_valid(outcome)), -- the data of the response, without secrets, which are derived
-  guest_id TEXT, -- the one guest whom the outcome is about; both are cleared when the guest is erased
+  guest_id TEXT, -- the one guest or message that the outcome is about; both are cleared when the guest is erased
   created_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, key_hash)
 ) STRICT, WITHOUT ROWID;
@@ -1123,4 +1130,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'e92ea3bc906b332b83767737a803055efa9b8128dae5f89610feb839d93cef06');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '88ead78d0d2f6153177c3f5b4f4bb875118a65bd483eb07895a038982271b78e');

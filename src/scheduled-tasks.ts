@@ -9,6 +9,7 @@ import { deleteExpired } from "./features/privacy/delete-expired.ts";
 import { purgeClosedEvents } from "./features/privacy/purge-closed-events.ts";
 import { expireOffers } from "./features/seats/expire-offers.ts";
 import { resealTotpSecrets } from "./features/second-factors/reseal-totp-secrets.ts";
+import { deleteUnusedUploads } from "./features/uploads/delete-unused.ts";
 import { resealWebhookSecrets } from "./features/webhooks/reseal-webhook-secrets.ts";
 import { resumeWebhooks } from "./features/webhooks/resume-webhooks.ts";
 import { publishFlags } from "./platform/flags/flags.ts";
@@ -35,6 +36,7 @@ export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
     publishFlags,
     deleteExpiredKeys,
     deleteExpired,
+    deleteUnusedUploads,
     purgeClosedEvents,
     aggregateAccessLogs,
     resealTotpSecrets,

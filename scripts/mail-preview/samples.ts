@@ -292,9 +292,7 @@ export const SAMPLES: Record<string, Sample> = {
   "lost-links": toGuest((texts) =>
     lostLinks({ texts, invitations: [lostInvitation, { ...lostInvitation, venue: null }] }),
   ),
-  "lost-link": toGuest((texts) =>
-    lostLinks({ texts, invitations: [{ ...lostInvitation, eventName: null, hostName: null }] }),
-  ),
+  "lost-link": toGuest((texts) => lostLinks({ texts, invitations: [lostInvitation] })),
   "confirm-reply-to": toHost((texts) =>
     confirmReplyTo({ texts, hostName: "Ana Lindqvist", eventName: event.name, confirmUrl: link, validMinutes: 1440 }),
   ),

@@ -463,8 +463,8 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cure: "Open it with `new WebSocket(…)`, with a ticket of `POST /auth/ws-ticket`.",
   },
   upload_limit_reached: {
-    cause: "The account has 500 images.",
-    cure: "Use one of those that are uploaded.",
+    cause: "The account has 500 images, or uploaded 100 in 24 hours; `limit` says which.",
+    cure: "Use one of those that are uploaded, or upload tomorrow. Images that no event shows are deleted after a day.",
   },
   validation_failed: {
     cause: "Some fields are missing or invalid; `errors` has the `path` of each and what is wrong with it.",

@@ -348,7 +348,12 @@ export const ERRORS = {
     message: "Send the Content-Type that this route takes: JSON, unless it says otherwise.",
   },
   upgrade_required: { kind: "invalid", message: "WebSocket upgrade required." },
-  upload_limit_reached: { kind: "conflict", message: "You have 500 images, which is the most an account can have." },
+  upload_limit_reached: {
+    kind: "conflict",
+    message:
+      "An account has at most 500 images, and uploads at most 100 in 24 hours. Use one of them, or try tomorrow.",
+    example: { limit: 100 },
+  },
   validation_failed: {
     kind: "invalid",
     message: "Some fields are invalid. See `errors`.",

@@ -3,23 +3,69 @@ import { env } from "cloudflare:workers";
 /** Tables of SQLite and of the platform, which hold no rows of ours. */
 const NOT_OURS = /^(sqlite_|_cf_|d1_migrations|schema_baseline)/;
 
-/** Every table of the database whose rows hold one of these texts anywhere, in whatever column. */
-export async function tablesContaining(texts: readonly string[]): Promise<string[]> {
-  const { results } = await env.DB.prepare("select name from sqlite_master where type = 'table'").all<{
-    name: string;
-  }>();
-  const tables = results.map(({ name }) => name).filter((name) => !NOT_OURS.test(name));
+/** Every text column of the database, as `table.column`. */
+export async function textColumns(): Promise<string[]> {
+  return Object.entries(await textColumnsByTable()).flatMap(([table, names]) =>
+    names.map((name) => `${table}.${name}`),
+  );
+}
+
+/** Every text column, as `table.column`, that has one of these texts anywhere. */
+export async function columnsContaining(texts: readonly string[]): Promise<string[]> {
+  const tables = Object.entries(await textColumnsByTable()).filter(([, names]) => names.length > 0);
   const found = await Promise.all(
-    tables.map(async (table) => {
-      const columns = await env.DB.prepare(`select name from pragma_table_info('${table}')`).all<{ name: string }>();
-      const anywhere = columns.results.map(({ name }) => `coalesce(t."${name}", '')`).join(" || ' ' || ");
-      const holding = await env.DB.prepare(
-        `select count(*) as n from "${table}" t, json_each(?) given where instr(lower(${anywhere}), lower(given.value)) > 0`,
-      )
-        .bind(JSON.stringify(texts))
-        .first<{ n: number }>();
-      return (holding?.n ?? 0) > 0 ? [table] : [];
+    tables.map(async ([table, names]) => {
+      const counts = names.map((name) => `total(instr(lower(t."${name}"), lower(given.value)) > 0) as "${name}"`);
+      const [row] = (
+        await env.DB.prepare(`select ${counts.join(", ")} from "${table}" t, json_each(?) given`)
+          .bind(JSON.stringify(texts))
+          .all<Record<string, number>>()
+      ).results;
+      return names.filter((name) => (row?.[name] ?? 0) > 0).map((name) => `${table}.${name}`);
     }),
   );
-  return found.flat().sort();
+  return found.flat();
+}
+
+/** Every table whose rows have one of these texts anywhere, in whatever text column. */
+export async function tablesContaining(texts: readonly string[]): Promise<string[]> {
+  const tables = (await columnsContaining(texts)).map((column) => column.slice(0, column.indexOf(".")));
+  return [...new Set(tables)];
+}
+
+/** The table, and every table whose rows a cascade deletes with its rows. */
+export async function tablesErasedWith(table: string): Promise<Set<string>> {
+  const tables = await ourTables();
+  const keys = await env.DB.batch<{ table: string; on_delete: string }>(
+    tables.map((name) => env.DB.prepare(`select "table", on_delete from pragma_foreign_key_list('${name}')`)),
+  );
+  const erased = new Set([table]);
+  for (let size = 0; size < erased.size; ) {
+    size = erased.size;
+    tables.forEach((name, index) => {
+      const isErased = keys[index]?.results.some((key) => key.on_delete === "CASCADE" && erased.has(key.table));
+      if (isErased) erased.add(name);
+    });
+  }
+  return erased;
+}
+
+async function ourTables(): Promise<string[]> {
+  const { results } = await env.DB.prepare("select name from sqlite_master where type = 'table' order by name").all<{
+    name: string;
+  }>();
+  return results.map(({ name }) => name).filter((name) => !NOT_OURS.test(name));
+}
+
+async function textColumnsByTable(): Promise<Record<string, string[]>> {
+  const tables = await ourTables();
+  const columns = await env.DB.batch<{ name: string; type: string }>(
+    tables.map((table) => env.DB.prepare(`select name, type from pragma_table_info('${table}')`)),
+  );
+  return Object.fromEntries(
+    tables.map((table, index) => [
+      table,
+      (columns[index]?.results ?? []).filter(({ type }) => type === "TEXT").map(({ name }) => name),
+    ]),
+  );
 }

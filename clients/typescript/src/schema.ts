@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Prove a device with the code
-         * @description The device of this request is proved from then on: it is neither blocked nor asked again, and may see and change the answer. Keep the `Usher-Device` of the response and send it with every request. A code can be tried five times; the sixth try ends it and tells the host.
+         * @description The device of this request is proved from then on: it is neither blocked nor asked again, and may see and change the answer. Keep the `Usher-Device` of the response and send it with every request. A device that asked for a code has five tries of its own, all other devices of the link share five; the sixth try is refused and tells the host. A link has 30 tries in 24 hours.
          */
         post: operations["verifyChallenge"];
         delete?: never;
@@ -2023,7 +2023,7 @@ export interface paths {
         put?: never;
         /**
          * Have the links of your open invitations mailed again
-         * @description One mail to this address lists its invitations of all hosts: of events that are not over, not cancelled, and have `lost_links`. The response and its time are the same for every address, so that nobody learns who is invited. 3 an hour for an address, 10 for a network.
+         * @description One mail to this address lists its invitations of all hosts: of events that are not over, not cancelled, and have `lost_links`. Only invitations that were mailed to this address before, from hosts whose emails the address accepts, and within those hosts' budgets. Who gets nothing asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. 3 an hour for an address, 10 for a network.
          */
         post: operations["requestLostLinks"];
         delete?: never;
@@ -2390,7 +2390,7 @@ export interface paths {
         };
         /**
          * Get an uploaded image
-         * @description The content of a url never changes; it may be cached for a year. The response's Content-Security-Policy forbids scripts and everything else.
+         * @description The content of a url never changes; it may be cached for a year. The response's Content-Security-Policy forbids scripts and everything else. Pages of other sites can show it only with `?embed`, as emails do, or where the operator lists `CORS_ORIGINS`.
          */
         get: operations["readImage"];
         put?: never;
@@ -2412,7 +2412,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image for event branding
-         * @description JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images (409 `upload_limit_reached`). A refused file answers 400 `unsupported_image` with a `reason`: `no_file`, `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`. `no_file`: the body is no multipart form with a file in `file`.
+         * @description JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images, and upload 100 in 24 hours (409 `upload_limit_reached`). An image that no event shows is deleted a day after the upload. A refused file answers 400 `unsupported_image` with a `reason`: `no_file`, `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`. `no_file`: the body is no multipart form with a file in `file`.
          */
         post: operations["uploadImage"];
         delete?: never;

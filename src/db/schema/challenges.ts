@@ -18,6 +18,8 @@ export const challenges = sqliteTable(
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
     endedAt: moment(),
+    device: text(),
+    otherTries: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId, table.id] }),

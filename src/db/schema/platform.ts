@@ -94,8 +94,10 @@ export const uploads = sqliteTable(
       .references(() => users.id),
     bytes: integer().notNull(),
     createdAt: moment().notNull(),
+    checkAt: moment().notNull(),
+    unusedAt: moment(),
   },
-  (table) => [index("uploads_user").on(table.userId)],
+  (table) => [index("uploads_user").on(table.userId, table.createdAt), index("uploads_check").on(table.checkAt)],
 );
 
 export const operatorLog = sqliteTable("operator_log", {

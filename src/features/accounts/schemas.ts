@@ -1,9 +1,15 @@
 import * as z from "zod";
 import { email, line, locale } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
+import { posesAsUs } from "../../kernel/our-name.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-rules.ts";
 
-export const MAX_NAME_LENGTH = 200;
+const MAX_NAME_LENGTH = 200;
+
+/** The name of an account, which its guests see as the sender of mails. */
+export const accountName = line(MAX_NAME_LENGTH).refine((name) => !posesAsUs(name), {
+  message: "can't look like Usher, because emails would seem to come from us: use your own name, e.g. Ada Usher",
+});
 
 /** A new password. Its rules need the address, so `validatePassword` checks them; JSON Schema counts code points too. */
 export const newPassword = z.string().openapi({
@@ -22,7 +28,7 @@ export const SignUp = z
   .strictObject({
     email,
     password: newPassword,
-    name: line(MAX_NAME_LENGTH),
+    name: accountName,
     locale: accountLocale.optional().meta({ description: "BCP 47; default: by `Accept-Language`" }),
   })
   .openapi("SignUp");

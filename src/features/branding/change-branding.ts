@@ -53,7 +53,8 @@ export async function changeBranding(
     const before = stored ?? null;
     const after = mergeBranding(before ?? DEFAULT_BRANDING, input);
     if (!isCleared(before ?? DEFAULT_BRANDING, after)) requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
-    requireUploaded(input, new Set(uploaded.map(({ file }) => file)));
+    const usable = uploaded.filter(({ unusedAt }) => unusedAt === null);
+    requireUploaded(input, new Set(usable.map(({ file }) => file)));
     if (isEqual(before ?? DEFAULT_BRANDING, after)) return after;
     if (await writeBranding(ctx, member, before, after)) return after;
   }
@@ -108,10 +109,13 @@ function filesOf(input: BrandingInput): string[] {
   return IMAGES.map(([name]) => fileAt(input[name] ?? "")).filter((file) => file !== null);
 }
 
+const UNKNOWN_IMAGE =
+  "must be the URL of an uploaded image; one that no event shows is deleted after a day: upload it again";
+
 function requireUploaded(input: BrandingInput, files: ReadonlySet<string>): void {
   for (const [name, field] of IMAGES) {
     const file = fileAt(input[name] ?? "");
-    if (file !== null && !files.has(file)) throw invalidField(field, "must be the URL of an uploaded image");
+    if (file !== null && !files.has(file)) throw invalidField(field, UNKNOWN_IMAGE);
   }
 }
 

@@ -139,11 +139,11 @@ export function failOpenRecipients(db: Database, batch: Batch, reason: string, n
     .where(and(isInBatch(batch), eq(messageDeliveries.status, "pending")));
 }
 
-/** Marks a batch as done: none of its recipients is pending. */
+/** Marks a batch as done: none of its recipients is pending. Its bounds are IDs of guests, who may be erased later. */
 export function closeBatch(db: Database, { eventId, messageId, number }: Batch, now: number) {
   return db
     .update(messageBatches)
-    .set({ doneAt: now })
+    .set({ doneAt: now, fromGuest: "", beforeGuest: "" })
     .where(
       and(
         eq(messageBatches.eventId, eventId),

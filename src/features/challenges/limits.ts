@@ -2,7 +2,12 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 
 /** How long a code works. */
 export const CHALLENGE_LIFE_MS = 10 * MINUTE_MS;
-/** Codes that are compared for one challenge; the next one ends it, right or wrong. */
+/**
+ * Codes that are compared for a device that asked for one, and for all other devices of the link together. The next try is
+ * refused, right or wrong.
+ */
 export const MAX_TRIES = 5;
-/** Codes that one link is sent in an hour. With five tries each, one link is opened by guessing in 66,667 hours. */
+/** Codes that one link is sent in an hour. */
 export const MAX_AN_HOUR = 3;
+/** Tries of one link in 24 hours. At this rate guessing opens one link in 91 years. */
+export const MAX_TRIES_A_DAY = 30;

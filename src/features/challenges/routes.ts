@@ -43,7 +43,7 @@ challengeRoutes.openapi(
     path: "/access/{token}/challenge/verify",
     summary: "Prove a device with the code",
     description:
-      "The device of this request is proved from then on: it is neither blocked nor asked again, and may see and change the answer. Keep the `Usher-Device` of the response and send it with every request. A code can be tried five times; the sixth try ends it and tells the host.",
+      "The device of this request is proved from then on: it is neither blocked nor asked again, and may see and change the answer. Keep the `Usher-Device` of the response and send it with every request. A device that asked for a code has five tries of its own, all other devices of the link share five; the sixth try is refused and tells the host. A link has 30 tries in 24 hours.",
     access: GUEST_LINK,
     params: LinkPath,
     body: VerifyChallenge,

@@ -18,6 +18,7 @@ import { challengeActivities } from "./challenge-events.ts";
 import { CHALLENGE_LIFE_MS, MAX_AN_HOUR } from "./limits.ts";
 import {
   endOpen,
+  findDayUsedUp,
   insertChallenge,
   isOpen,
   isUsedUp,
@@ -27,6 +28,7 @@ import {
   maySendText,
   noteAccess,
 } from "./queries.ts";
+import { triesUsedUp } from "./tries-used-up.ts";
 
 /** In addition to the limit of each link: one address may be invited by many hosts, each with links of its own. */
 const PER_ADDRESS = { name: "challenge-address", limit: 10, windowSeconds: 3_600 };
@@ -74,14 +76,14 @@ async function store(
   facts: RequestFacts,
 ) {
   const { db, clock, keyring } = ctx;
-  const { event, guest, token } = invitation;
+  const { event, guest, token, device } = invitation;
   const now = clock.now();
   const link: LinkOfGuest = { eventId: event.id, guestId: guest.id, tokenId: token.id };
   const [key] = await keyring.keysFor("challenge_code");
   const challenge = { ...link, id: newId(now) };
   const codeMac = await macOf(key, challenge, await codeOf(key, challenge));
   const times = { createdAt: now, expiresAt: now + CHALLENGE_LIFE_MS };
-  const row = { ...challenge, channel, codeMac, status: "open" as const, ...times };
+  const row = { ...challenge, channel, codeMac, status: "open" as const, device: device.hash, ...times };
   // A guest asks for a mail, which costs the host nothing; a text does.
   const guard = channel === "sms" ? maySendText(link, event.hostId, now) : maySendCode(link, now);
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, challenge_id: challenge.id };
@@ -89,8 +91,9 @@ async function store(
   // Whoever gives up on a code after its last try asks for the next one.
   const warnings = [await guestWarning({ ...link, about: "codes", at: now })];
   const warning = enqueue(ctx, warnings, isUsedUp(link, now, guard));
-  const { recent, ended, inserted } = await runBatch(db, {
+  const { recent, day, ended, inserted } = await runBatch(db, {
     recent: listRecent(db, link, now),
+    day: findDayUsedUp(db, link, now),
     outbox: [...code.statements, ...warning.statements],
     ended: endOpen(db, link, now, guard),
     inserted: insertChallenge(db, row, guard),
@@ -98,8 +101,8 @@ async function store(
     counted:
       channel === "sms" ? [countRecipients(db, event.hostId, countIf(isOpen(link, challenge.id, now)), now)] : [],
   });
-  if (inserted.length === 0) throw refusal(recent, now, channel);
-  const failed = ended.filter(({ status }) => status === "failed");
+  if (inserted.length === 0) throw refusal(recent, day[0], now, channel);
+  const failed = ended.filter(({ status, endedAt }) => status === "failed" && endedAt === now);
   if (failed.length > 0) warning.publishAfterResponse();
   const happened = challengeActivities(invitation, [
     ...failed.map(({ id, channel: by }) => ({ type: "challenge.failed" as const, id, channel: by, at: now })),
@@ -108,8 +111,17 @@ async function store(
   code.publishAfterResponse(() => publishInOrder(ctx, event.id, happened));
 }
 
-/** Why no code was stored: the link had three within the hour, it was revoked meanwhile, or the host's texts are used up. */
-function refusal(recent: readonly { at: number }[], now: number, channel: ChallengeChannel): AppError {
+/**
+ * Why no code was stored: the link had its tries of the day or three codes within the hour, it was revoked meanwhile, or the
+ * host's texts are used up.
+ */
+function refusal(
+  recent: readonly { at: number }[],
+  day: { firstAt: number } | undefined,
+  now: number,
+  channel: ChallengeChannel,
+): AppError {
+  if (day !== undefined) return triesUsedUp(day, now);
   const [first] = recent;
   if (first !== undefined && recent.length >= MAX_AN_HOUR) {
     return rateLimited(Math.max(1, Math.ceil((first.at + HOUR_MS - now) / SECOND_MS)));

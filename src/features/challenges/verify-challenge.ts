@@ -17,19 +17,23 @@ import {
   assertOpen,
   type ChallengeRow,
   countTry,
+  findDayUsedUp,
+  findLive,
   findNewest,
   isLastTry,
   type LinkOfGuest,
   passChallenge,
 } from "./queries.ts";
+import { triesUsedUp } from "./tries-used-up.ts";
 import { typedCode } from "./typed-code.ts";
 
 /**
  * Takes the code that a guest has typed: the device of the request is proved from then on, and the response gives it to the
- * client to keep. Each try is counted before the code is compared; the sixth ends the challenge, whatever it is, and the
- * event's members are told.
+ * client to keep. Each try is counted before the code is compared. A device that asked for a code has five tries of its own,
+ * which no other device can use up; all others share five. The sixth is refused, whatever it is, and the event's members are
+ * told.
  * @throws AppError 403 `wrong_code` with `tries_left`, 403 `challenge_failed`, 404 `challenge_missing`, 409 `code_used`,
- *   410 `code_expired`, 400 for what is no code, 404 for a revoked link
+ *   410 `code_expired`, 429 after 30 tries in 24 hours, 400 for what is no code, 404 for a revoked link
  */
 export async function verifyChallenge(ctx: RequestContext, link: GuestLink, input: { code: string }): Promise<void> {
   const typed = typedCode(input.code);
@@ -50,21 +54,29 @@ type Tried = Pick<ChallengeRow, "id" | "channel" | "tries"> & { codeMac: string 
 async function tryOnce(ctx: RequestContext, invitation: OpenedInvitation): Promise<Tried> {
   const { db, clock } = ctx;
   const now = clock.now();
-  const link = linkOf(invitation);
-  const warning = enqueue(ctx, [await guestWarning({ ...link, about: "codes", at: now })], isLastTry(link, now));
+  const link = { ...linkOf(invitation), device: invitation.device.hash };
+  const { eventId, guestId } = link;
+  const warned = await guestWarning({ eventId, guestId, about: "codes", at: now });
+  const warning = enqueue(ctx, [warned], isLastTry(link, now));
   const {
-    tried: [tried],
+    counted,
+    live: [live],
     newest: [newest],
+    day: [day],
   } = await runBatch(db, {
     outbox: warning.statements,
-    tried: countTry(db, link, now),
+    counted: countTry(db, link, now),
+    live: findLive(db, link, now),
     newest: findNewest(db, link),
+    day: findDayUsedUp(db, link, now),
   });
-  if (tried === undefined) throw unusable(newest);
-  const { id, channel, codeMac, tries } = tried;
-  if (codeMac !== null) return { id, channel, codeMac, tries };
+  const [tried] = counted.flat();
+  if (live === undefined || live.codeMac === null) throw unusable(newest);
+  const { id, channel, codeMac } = live;
+  if (tried !== undefined && tried.tries <= MAX_TRIES) return { id, channel, codeMac, tries: tried.tries };
+  if (tried === undefined) throw day === undefined ? new AppError("challenge_failed") : triesUsedUp(day, now);
   const failed = challengeActivities(invitation, [{ type: "challenge.failed", id, channel, at: now }]);
-  warning.publishAfterResponse(() => publishInOrder(ctx, link.eventId, failed));
+  warning.publishAfterResponse(() => publishInOrder(ctx, eventId, failed));
   throw new AppError("challenge_failed");
 }
 

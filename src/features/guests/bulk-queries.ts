@@ -33,6 +33,8 @@ export function listAmong(db: Database, eventId: string, guestIds: readonly stri
     .select({
       id: guests.id,
       name: guests.name,
+      email: guests.email,
+      phone: guests.phone,
       tags: guests.tags,
       tableName: guests.tableName,
       partySize: guests.partySize,

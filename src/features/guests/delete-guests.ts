@@ -11,6 +11,8 @@ import { findEventSeats } from "../events/seat-queries.ts";
 import { unknownGuests } from "../invitations/unknown-guests.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
+import { type ErasedText, eraseFromMessages } from "../messages/erase-from-messages.ts";
+import { listTexts, writeErasedTexts } from "../messages/text-queries.ts";
 import { eraseGuestTraces } from "../privacy/erase-guest-traces.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import {
@@ -64,27 +66,30 @@ async function eraseListed(
   unlisted: (found: readonly BulkGuest[]) => AppError,
 ): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { member, found, seats } = await authorizeMember(ctx, caller, {
+    const { member, found, seats, texts } = await authorizeMember(ctx, caller, {
       seats: findEventSeats(ctx.db, caller.eventId),
       found: listAmong(ctx.db, caller.eventId, ids),
+      texts: listTexts(ctx.db, caller.eventId, ids),
     });
     if (found.length < ids.length) throw unlisted(found);
-    if (await erase(ctx, member, ids, record, seats[0]?.capacity ?? null)) return;
+    const erased = { ids, texts: eraseFromMessages(found, texts) };
+    if (await erase(ctx, member, erased, record, seats[0]?.capacity ?? null)) return;
   }
   throw new AppError("list_changed");
 }
 
-/** One batch; false when a guest is gone or the caller's role changed since the read, and nothing was written. */
+/** One batch; false when a guest, a message or the caller's role changed since the read, and nothing was written. */
 async function erase(
   ctx: RequestContext,
   member: Member,
-  ids: readonly string[],
+  { ids, texts }: { ids: readonly string[]; texts: readonly ErasedText[] },
   record: DeletionRecord,
   capacity: number | null,
 ): Promise<boolean> {
   const { db, clock } = ctx;
   const { eventId } = member;
-  const traces = eraseGuestTraces(ctx, eventId, ids);
+  const messageIds = texts.map(({ id }) => id);
+  const traces = eraseGuestTraces(ctx, eventId, ids, messageIds);
   const offers = enqueue(ctx, seatsFreed(ctx, eventId, capacity));
   const now = clock.now();
   const activity = storeActivities(ctx, eventId, guestsDeleted(ids, now));
@@ -95,6 +100,7 @@ async function erase(
       role: abortUnlessWritten(db, 1),
       listed: abortUnlessListed(db, eventId, ids),
       count: subtractFromGuestCount(db, eventId, ids.length),
+      texts: writeErasedTexts(db, eventId, texts, now),
       traces: traces.statements,
       offers: [...offers.statements, ...activity.statements],
       deleted: deleteAmong(db, eventId, ids),

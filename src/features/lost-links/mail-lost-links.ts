@@ -7,8 +7,9 @@ import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";
 import { deliver } from "../notifier/deliver.ts";
+import { findDelivery } from "../notifier/delivery-queries.ts";
 import { type LostInvitation, lostLinks } from "../notifier/templates/lost-links.ts";
-import { harmlessName } from "../notifier/templates/wording.ts";
+import { countRecipients } from "../sending/queries.ts";
 import { listOpenInvitations, type OpenInvitationRow } from "./queries.ts";
 
 /** A mail with more is no help. */
@@ -18,7 +19,7 @@ const RECIPIENT_ID = "address";
 
 /**
  * Mails an address the links of its open invitations, on whichever shards they are; nothing where there are none. Once
- * however often the message comes.
+ * however often the message comes. Counts one recipient for each of their hosts.
  * @throws NotDelivered, or what a database threw, when the message is to come again
  */
 export async function mailLostLinks(
@@ -27,7 +28,11 @@ export async function mailLostLinks(
 ): Promise<void> {
   const key = emailKey(body.email);
   const now = ctx.clock.now();
-  const found = await Promise.all(onEachShard(ctx).map(({ db }) => listOpenInvitations(db, key, now, MAX_INVITATIONS)));
+  const found = await Promise.all(
+    onEachShard(ctx).map(async ({ db }) =>
+      (await listOpenInvitations(db, key, now, MAX_INVITATIONS)).map((row) => ({ ...row, db })),
+    ),
+  );
   const rows = found
     .flat()
     .sort((one, other) => one.eventDate - other.eventDate)
@@ -36,6 +41,11 @@ export async function mailLostLinks(
   if (first === undefined) {
     log("info", "mail_skipped", { type: "lost_link.send", message_id: id, reason: "no_recipient" });
     return;
+  }
+  const attempted = await findDelivery(ctx.db, `${id}:${RECIPIENT_ID}`);
+  if (attempted.length === 0) {
+    const hosts = new Map(rows.map(({ hostId, db }) => [hostId, db]));
+    await Promise.all([...hosts].map(([hostId, db]) => countRecipients(db, hostId, 1, now)));
   }
   await deliver(ctx, id, {
     kind: "lost_links",
@@ -52,12 +62,10 @@ export async function mailLostLinks(
 }
 
 async function presentInvitation(ctx: RequestContext, row: OpenInvitationRow, texts: Texts): Promise<LostInvitation> {
-  // Words that this address never got from us may be a stranger's: nothing in them may look like a link.
-  const isKnown = row.sentAt !== null;
   return {
-    eventName: isKnown ? row.name : harmlessName(row.name),
-    hostName: isKnown ? row.hostName || texts.format("common.your-host-start") : harmlessName(row.hostName),
-    venue: isKnown ? row.venue : null,
+    eventName: row.name,
+    hostName: row.hostName || texts.format("common.your-host-start"),
+    venue: row.venue,
     startsAt: row.eventDate,
     timeZone: row.timezone,
     link: await linkFor(ctx, row.tokenId),

@@ -18,7 +18,7 @@ lostLinkRoutes.openapi(
     path: "/lost-link",
     summary: "Have the links of your open invitations mailed again",
     description:
-      "One mail to this address lists its invitations of all hosts: of events that are not over, not cancelled, and have `lost_links`. The response and its time are the same for every address, so that nobody learns who is invited. 3 an hour for an address, 10 for a network.",
+      "One mail to this address lists its invitations of all hosts: of events that are not over, not cancelled, and have `lost_links`. Only invitations that were mailed to this address before, from hosts whose emails the address accepts, and within those hosts' budgets. Who gets nothing asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. 3 an hour for an address, 10 for a network.",
     access: PUBLIC,
     limits: LOST_LINK_LIMITS,
     body: LostLink,

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { email, line, uuid, wireMoment } from "../../http/fields.ts";
-import { accountLocale, MAX_NAME_LENGTH, newPassword } from "../accounts/schemas.ts";
+import { email, uuid, wireMoment } from "../../http/fields.ts";
+import { accountLocale, accountName, newPassword } from "../accounts/schemas.ts";
 import { TIERS } from "../billing/limits.ts";
 
 export const AcceptTerms = z.strictObject({}).openapi("AcceptTerms");
@@ -20,7 +20,7 @@ export const User = z
   .openapi("User");
 
 export const ChangeUser = z
-  .strictObject({ name: line(MAX_NAME_LENGTH).optional(), locale: accountLocale.optional() })
+  .strictObject({ name: accountName.optional(), locale: accountLocale.optional() })
   .openapi("ChangeUser", { description: "Send at least one field." });
 
 export type UserChanges = z.output<typeof ChangeUser>;

@@ -79,7 +79,7 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
       created: insertMessage(db, row, isDraft ? hasRole(db, member) : mayEditAndSend(db, member)),
       chosen: guestIds.length === 0 ? [] : insertChosen(db, row, guestIds, isInserted),
       audit: recordAudit(db, { ...record, after: auditedState(row), at: now }, isInserted),
-      idempotencyRecord: recordResult(ctx, caller, row, isInserted),
+      idempotencyRecord: recordResult(ctx, caller, row, isInserted, row.id),
     }),
   );
   if (created.length === 0) throw notFound();

@@ -1,6 +1,7 @@
 import type { Texts } from "../../i18n/texts.ts";
 import type { Brand } from "../../kernel/brand.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { EMBED } from "../uploads/upload-path.ts";
 import { type Draft, type EmailRecipient, type MailKind, NO_RECIPIENT, type SkipReason } from "./draft.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 import type { EventFacts } from "./templates/wording.ts";
@@ -64,7 +65,7 @@ export function brandOf(
   { branding }: Pick<GuestRecipientRow, "branding">,
 ): Brand | null {
   if (branding === null) return null;
-  const absolute = (path: string | null) => (path === null ? null : `${config.PUBLIC_URL}${path}`);
+  const absolute = (path: string | null) => (path === null ? null : `${config.PUBLIC_URL}${path}?${EMBED}`);
   const { primaryColor, font, theme } = branding;
   return { primaryColor, font, theme, logoUrl: absolute(branding.logoUrl), coverUrl: absolute(branding.coverUrl) };
 }

@@ -10,7 +10,7 @@ import { callerOf, session } from "../accounts/session.ts";
 import { perUserExactly } from "../accounts/user-limit.ts";
 import { readImage } from "./read-image.ts";
 import { MAX_UPLOAD_BYTES, uploadImage } from "./upload-image.ts";
-import { UPLOADED_FILE } from "./upload-path.ts";
+import { EMBED, UPLOADED_FILE } from "./upload-path.ts";
 
 /** Designing a page takes some dozens an hour; each image costs transformations and storage. Exact, not approximate. */
 const UPLOAD_LIMITS: RouteLimit[] = [perUserExactly({ name: "uploads", limit: 60, windowSeconds: 3_600 })];
@@ -49,7 +49,7 @@ uploadRoutes.openapi(
     path: "/uploads/image",
     summary: "Upload an image for event branding",
     description:
-      "JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images (409 `upload_limit_reached`). A refused file answers 400 `unsupported_image` with a `reason`: `no_file`, `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`. `no_file`: the body is no multipart form with a file in `file`.",
+      "JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images, and upload 100 in 24 hours (409 `upload_limit_reached`). An image that no event shows is deleted a day after the upload. A refused file answers 400 `unsupported_image` with a `reason`: `no_file`, `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`. `no_file`: the body is no multipart form with a file in `file`.",
     access: session("events:write"),
     limits: UPLOAD_LIMITS,
     rawBody: { "multipart/form-data": { schema: UPLOAD_FORM } },
@@ -78,7 +78,7 @@ uploadRoutes.openapi(
     path: "/uploads/{file}",
     summary: "Get an uploaded image",
     description:
-      "The content of a url never changes; it may be cached for a year. The response's Content-Security-Policy forbids scripts and everything else.",
+      "The content of a url never changes; it may be cached for a year. The response's Content-Security-Policy forbids scripts and everything else. Pages of other sites can show it only with `?embed`, as emails do, or where the operator lists `CORS_ORIGINS`.",
     access: PUBLIC,
     params: ImagePath,
     refusals: ["storage_unavailable"],
@@ -98,11 +98,12 @@ uploadRoutes.openapi(
   async (c) => {
     const { file } = c.req.valid("param");
     const image = await readImage(c.var.ctx, file, c.req.header("if-none-match"));
+    const isForOthers = c.req.query(EMBED) !== undefined || c.var.ctx.config.CORS_ORIGINS.length > 0;
     const headers = {
       "Cache-Control": IMMUTABLE,
-      // No content in it can run scripts; mails and other sites may embed it.
+      // No content in it can run scripts.
       "Content-Security-Policy": "default-src 'none'; sandbox",
-      "Cross-Origin-Resource-Policy": "cross-origin",
+      "Cross-Origin-Resource-Policy": isForOthers ? "cross-origin" : "same-origin",
       ETag: image.etag,
     };
     if (image.body === null) return c.body(null, 304, headers);

@@ -3,6 +3,9 @@ import type { ImageExtension } from "../../adapters/images/images.ts";
 /** 16 random bytes in hexadecimal and the extension of the format. */
 export const UPLOADED_FILE = /^[0-9a-f]{32}\.(?:jpg|png)$/;
 
+/** The query with which mails, and the console's sandboxed previews, show an image: they are other sites. */
+export const EMBED = "embed";
+
 const FOLDER = "/uploads/";
 const RANDOM_BYTES = 16;
 

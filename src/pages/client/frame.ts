@@ -22,6 +22,11 @@ function show(html: string): void {
   const shown = new DOMParser().parseFromString(html, "text/html");
   // Beside the console's own, a screen reader lists it by its name.
   shown.querySelector("main")?.setAttribute("aria-label", shown.title);
+  // This page's origin is nobody's: to the service, it is another site.
+  for (const image of shown.querySelectorAll("img")) {
+    const path = image.getAttribute("src") ?? "";
+    if (path.startsWith("/uploads/")) image.setAttribute("src", `${path}?embed`);
+  }
   const style = shown.createElement("style");
   style.textContent = WITHOUT_MINIMUM;
   shown.head.append(style);

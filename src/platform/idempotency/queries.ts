@@ -28,9 +28,9 @@ export function deleteExpiredRecord(db: Database, userId: string, keyHash: strin
   return db.delete(idempotencyKeys).where(and(isRecord(userId, keyHash), lt(idempotencyKeys.createdAt, before)));
 }
 
-/** Empties stored results about guests. The keys stay, so that a late retry does not create a guest again. */
-export function eraseStoredResults(db: Database, guestIds: readonly string[]) {
-  const ids = sql`(select value from json_each(${JSON.stringify(guestIds)}))`;
+/** Empties stored results about guests or messages. The keys stay, so that a late retry does not create one again. */
+export function eraseStoredResults(db: Database, subjectIds: readonly string[]) {
+  const ids = sql`(select value from json_each(${JSON.stringify(subjectIds)}))`;
   return db
     .update(idempotencyKeys)
     .set({ storedResult: sql`'null'`, guestId: null })

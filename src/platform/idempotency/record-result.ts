@@ -16,14 +16,14 @@ export type KeyOwner = { userId: string } | { session: { userId: string } };
  *
  * The result is stored as JSON for a day, so it must not contain a secret: links are derived from their ids each time.
  * @param guard whether the change is (or will be) written, for a change that may turn out not to happen
- * @param guestId the one guest whom the result is about: it is erased with the guest
+ * @param subjectId the one guest or message that the result is about: it is erased with the guest, or with the text
  */
 export function recordResult(
   ctx: Pick<RequestContext, "db" | "clock" | "requestKey">,
   caller: KeyOwner,
   storedResult: unknown,
   guard?: SQL,
-  guestId: string | null = null,
+  subjectId: string | null = null,
 ): Statement[] {
   const { db, clock, requestKey } = ctx;
   if (requestKey === null) return [];
@@ -32,7 +32,7 @@ export function recordResult(
   requestKey.state = "recorded";
   return [
     deleteExpiredRecord(db, userId, keyHash, createdAt - KEY_TTL_MS),
-    insertIdempotencyRecord(db, { userId, keyHash, requestHash, storedResult, guestId, createdAt }, guard),
+    insertIdempotencyRecord(db, { userId, keyHash, requestHash, storedResult, guestId: subjectId, createdAt }, guard),
   ];
 }
 

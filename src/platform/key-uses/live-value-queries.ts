@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database, Statement } from "../../db/client.ts";
 import { oneTimeTokens } from "../../db/schema/accounts.ts";
@@ -50,7 +50,7 @@ export function countLiveValues(db: Database, now: number) {
     one_time_token: valid(oneTimeTokens, isNull(oneTimeTokens.usedAt)),
     reply_to: valid(replyToRequests),
     edit_nonce: valid(editNonces),
-    challenge_code: valid(challenges, eq(challenges.status, "open")),
+    challenge_code: valid(challenges, isNotNull(challenges.codeMac)),
     collaborator_invite: valid(collaboratorInvites, isNull(collaboratorInvites.acceptedAt)),
     guest_token: counted(
       db,

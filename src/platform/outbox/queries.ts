@@ -9,11 +9,17 @@ export const MAX_ROWS_PER_STATEMENT = 20;
 /** Erasure messages survive the erasure of what they are about. */
 const ERASURE_TYPE = "access.forget";
 
-/** Stores rows, if the guard holds; it is evaluated once for all of them. */
+/**
+ * Stores rows, if the guard holds; it is evaluated once for all of them. A row that is stored already stays: the ID of a
+ * warning is that of its hour, and its second one may come before the first is published.
+ */
 export function insertOutboxRows(db: Database, rows: readonly StoredOutboxRow[], createdAt: number, guard?: SQL) {
   if (guard === undefined) return insertOutboxRowsUnguarded(db, rows, createdAt);
   const values = rows.map(({ id, type, body }) => sql`(${id}, ${type}, ${JSON.stringify(body)}, ${createdAt})`);
-  return db.insert(outbox).select(sql`select * from (values ${sql.join(values, sql`, `)}) where ${guard}`);
+  return db
+    .insert(outbox)
+    .select(sql`select * from (values ${sql.join(values, sql`, `)}) where ${guard}`)
+    .onConflictDoNothing();
 }
 
 function insertOutboxRowsUnguarded(db: Database, rows: readonly StoredOutboxRow[], createdAt: number) {
@@ -40,7 +46,10 @@ const INSERT_OUTBOX_ROWS = preparedByShape(
       (_, index) =>
         sql`(${params[`id${index}`]}, ${params[`type${index}`]}, ${params[`body${index}`]}, ${params.createdAt})`,
     );
-    return db.insert(outbox).select(sql`values ${sql.join(rows, sql`, `)}`);
+    return db
+      .insert(outbox)
+      .select(sql`values ${sql.join(rows, sql`, `)}`)
+      .onConflictDoNothing();
   },
 );
 

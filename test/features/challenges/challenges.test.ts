@@ -234,9 +234,9 @@ describe("a device that the service doubts", () => {
 
 describe("a code", () => {
   /**
-   * @promise Codes: A code can be tried five times; the sixth try ends it, and the host is told
+   * @promise Codes: A code can be tried five times; the sixth try is refused, and the host is told
    */
-  it("can be tried five times: the sixth ends it, right or wrong, and the host hears of it once", async () => {
+  it("can be tried five times: the sixth is refused, right or wrong, and the host hears of it once", async () => {
     const doubted = await doubtedVisitor();
     const { guest, host } = doubted;
     await answerTo(askForCode(guest.token));
@@ -255,6 +255,79 @@ describe("a code", () => {
     expect(mail.text).toContain("six wrong codes");
     expect((await activityOf(doubted)).filter((type) => type === "challenge.failed")).toHaveLength(1);
     expect(await timelineOf(doubted)).toContain("code_failed");
+  });
+
+  /**
+   * @promise Codes: Nobody else with the link can use up the tries of the browser that asked for a code
+   */
+  it("keeps five tries for the browser that asked, whatever others with the link try or ask for", async () => {
+    const { guest, own, visitor } = await doubtedVisitor();
+    const ask = async (headers: Record<string, string>) => {
+      const { status, response } = await answerTo(askForCode(guest.token, headers));
+      expect(status).toBe(202);
+      return { ...headers, "Usher-Device": deviceIn(response) };
+    };
+    const guessing = async (headers: Record<string, string>, times: number) => {
+      const errors: (string | undefined)[] = [];
+      for (let tries = 1; tries <= times; tries++) {
+        errors.push((await answerTo(typeCode(guest.token, wrongCode(code, tries), headers))).body.error);
+      }
+      return errors;
+    };
+    const browser = await ask(own);
+    let code = await mailedCode(guest);
+    const [wrong, ended] = [Array(5).fill("wrong_code"), ["challenge_failed", "challenge_failed"]];
+    expect(await guessing(visitor, 7)).toEqual([...wrong, ...ended]);
+    // A stranger who asks for a code has five tries, and ends no others.
+    const stranger = await ask(visitor);
+    code = await eventually(async () => {
+      const newest = await mailedCode(guest);
+      expect(newest).not.toBe(code);
+      return newest;
+    });
+    expect(await guessing(stranger, 7)).toEqual([...wrong, ...ended]);
+    expect(await guessing(visitor, 7)).toEqual([...wrong, ...ended]);
+    const typed = await answerTo(typeCode(guest.token, wrongCode(code), browser));
+    expect(typed.body).toMatchObject({ error: "wrong_code", tries_left: 4 });
+    expect((await answerTo(typeCode(guest.token, code, browser))).status).toBe(200);
+  });
+
+  /** @promise Codes: The right code works in another browser than the one that asked for it */
+  it("works in another browser than the one that asked, also when that one has no tries left", async () => {
+    const { guest, own, visitor } = await doubtedVisitor();
+    const browser = { ...own, "Usher-Device": deviceIn((await answerTo(askForCode(guest.token, own))).response) };
+    const code = await mailedCode(guest);
+    for (let tries = 1; tries <= 6; tries++) await answerTo(typeCode(guest.token, wrongCode(code, tries), browser));
+    expect((await answerTo(typeCode(guest.token, code, browser))).body.error).toBe("challenge_failed");
+    expect((await answerTo(typeCode(guest.token, code, visitor))).status).toBe(200);
+  });
+
+  /** @promise Codes: A link has 30 tries a day; then a new link from the host works at once */
+  it("has no tries after 30 in a day, and the refusal says what helps", async () => {
+    const { guest, visitor, host, fixture } = await doubtedVisitor();
+    const outcomes: (string | undefined)[] = [];
+    for (let codes = 0; codes < 3; codes++) {
+      const device = deviceIn((await answerTo(askForCode(guest.token, visitor))).response);
+      for (const headers of [{ ...visitor, "Usher-Device": device }, visitor]) {
+        const tries = Array.from({ length: 5 }, (_, index) =>
+          answerTo(typeCode(guest.token, `27182${index}`, headers)),
+        );
+        for (const { status, body } of await Promise.all(tries)) outcomes.push(status === 200 ? "opened" : body.error);
+      }
+    }
+    expect(outcomes).toEqual(Array(30).fill("wrong_code"));
+    for (const request of [typeCode(guest.token, "271828", visitor), askForCode(guest.token, visitor)]) {
+      const { status, body } = await answerTo(request);
+      expect([status, body.error, body.detail]).toEqual([
+        ...[429, "rate_limited"],
+        expect.stringContaining("Ask your host for a new link"),
+      ]);
+      expect(body.retry_after).toBeGreaterThan(23 * 3_600);
+    }
+    const rotation = { guest_id: guest.id, notify: false };
+    const rotated = await host.api("POST", `/events/${fixture.eventId}/tokens/rotate`, rotation);
+    const { token } = await rotated.json<{ token: string }>();
+    expect((await answerTo(askForCode(token, visitor))).status).toBe(202);
   });
 
   /** @promise Codes: Tries and codes are counted exactly, however many come at once */

@@ -5,6 +5,8 @@ import { visible } from "../../support/auth.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { linksIn, mailsTo, mailTo } from "../../support/mailbox.ts";
+import { suppress } from "../../support/message.ts";
+import { busMessage, consume } from "../../support/queue.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
 function freshGuestEmail(): string {
@@ -15,17 +17,36 @@ function ask(email: string, address = freshAddress()): Promise<Response> {
   return call("POST", "/lost-link", { email }, { "CF-Connecting-IP": address });
 }
 
-/** Invites an address without a mail. @returns the link */
-async function invite(host: Host, email: string, event: Record<string, unknown> = {}): Promise<string> {
+/** Makes an event with a guest and the guest's link, and waits for the invitation by email. */
+async function invited(host: Host, email: string, event: Record<string, unknown> = {}) {
   const { id } = await makeEvent(host, event);
   const guest = await addGuest(host, id, { name: "Grace", email });
-  return (await issueLink(host, id, guest.id, { notify: false })).link;
+  const { link } = await issueLink(host, id, guest.id, { notify: true });
+  await eventually(async () => {
+    const { delivery } = await (await host.api("GET", `/events/${id}/guests/${guest.id}`)).json<{
+      delivery: { status: string };
+    }>();
+    expect(delivery.status).toBe("sent");
+  });
+  return { id, guest, link };
+}
+
+/** The link of an invitation that was mailed. */
+async function invite(host: Host, email: string, event: Record<string, unknown> = {}): Promise<string> {
+  return (await invited(host, email, event)).link;
+}
+
+const SUBJECT = /^Your invitation link/;
+
+/** What was mailed to an address after its invitations. */
+async function lostLinkMails(email: string) {
+  return (await mailsTo(email)).filter(({ subject }) => SUBJECT.test(subject));
 }
 
 /** The links to invitations in the mail that this request sends. */
 async function mailedLinks(email: string): Promise<string[]> {
   expect((await ask(email)).status).toBe(202);
-  const mail = await mailTo(email, { subject: /^Your invitation link/ });
+  const mail = await mailTo(email, { subject: SUBJECT });
   return linksIn(mail).flatMap(({ href, pathname }) => (pathname.startsWith("/i/") ? [href] : []));
 }
 
@@ -37,7 +58,7 @@ describe("a guest who lost the link", () => {
     const later = await invite(one, email, { name: "Gala", event_date: "2032-01-01T18:00:00Z" });
     const sooner = await invite(other, email, { name: "Garden party", event_date: "2031-01-01T18:00:00Z" });
     expect(await mailedLinks(email.toUpperCase().replace("@EXAMPLE.COM", "@example.com"))).toEqual([sooner, later]);
-    const [mail, ...more] = await mailsTo(email);
+    const [mail, ...more] = await lostLinkMails(email);
     expect(more).toEqual([]);
     expect(mail?.text).toContain("Hosted by: Tomás");
     expect(mail?.from).not.toContain("via Usher");
@@ -53,9 +74,7 @@ describe("a guest who lost the link", () => {
     const open = await invite(host, email, { name: "Open" });
     await invite(host, email, { name: "Off", lost_links: false });
     const change = async (by: Host, set: string) => {
-      const { id } = await makeEvent(by);
-      const guest = await addGuest(by, id, { name: "Grace", email });
-      await issueLink(by, id, guest.id, { notify: false });
+      const { id } = await invited(by, email);
       await env.DB.prepare(set).bind(id).run();
     };
     await change(host, "update events set event_date = 1, end_time = 2 where id = ?");
@@ -71,6 +90,65 @@ describe("a guest who lost the link", () => {
       "insert into sending_pauses (user_id, reason, paused_at) select host_id, 'bounces', 1 from events where id = ?",
     );
     expect(await mailedLinks(email)).toEqual([open]);
+  });
+
+  /**
+   * @promise What a guest does: A lost link is mailed only to an address that an invitation was mailed to, that isn't
+   *   suppressed, and within the host's budget
+   */
+  test("has none sent to an address that wasn't mailed, that wants nothing, or beyond the host's budget", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const { id: eventId } = await makeEvent(host);
+    const withoutMail = async (email: string) => {
+      const guest = await addGuest(host, eventId, { name: "Grace", email });
+      await issueLink(host, eventId, guest.id, { notify: false });
+      return guest;
+    };
+    const [never, replaced, suppressed] = [freshGuestEmail(), freshGuestEmail(), freshGuestEmail()];
+    const [unsubscribed, spent, control] = [freshGuestEmail(), freshGuestEmail(), freshGuestEmail()];
+    await withoutMail(never);
+    // A guest who was mailed, and whose address was then replaced by a stranger's.
+    const mailed = await invited(host, freshGuestEmail());
+    const change = await host.api("PATCH", `/events/${mailed.id}/guests/${mailed.guest.id}`, { email: replaced });
+    expect(change.status).toBe(200);
+    await invite(host, suppressed);
+    await suppress(suppressed, "complained");
+    await invite(host, unsubscribed);
+    await env.DB.prepare("insert into host_unsubscribes (email_key, host_id, created_at) values (?, ?, 1)")
+      .bind(unsubscribed, host.id)
+      .run();
+    const spender = await signedInHost();
+    await invite(spender, spent);
+    await env.DB.prepare("update sending_hours set recipients = 200 where user_id = ?").bind(spender.id).run();
+    const link = await invite(host, control);
+
+    const refused = [never, replaced, suppressed, unsubscribed, spent];
+    const answers = [];
+    for (const email of [...refused, control]) answers.push(await ask(email));
+    expect(
+      new Set(await Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`))).size,
+    ).toBe(1);
+    expect((await mailTo(control, { subject: SUBJECT })).text).toContain(link);
+    // As the queue brings them, and to the end.
+    await consume(
+      "usher-notifier",
+      refused.map((email) => busMessage("lost_link.send", { email })),
+    );
+    for (const email of refused) expect(await lostLinkMails(email), email).toEqual([]);
+  });
+
+  test("counts against the budget of its host, once", async () => {
+    const host = await signedInHost();
+    const email = freshGuestEmail();
+    await invite(host, email);
+    const recipients = () =>
+      env.DB.prepare("select sum(recipients) as n from sending_hours where user_id = ?").bind(host.id).first("n");
+    expect(await recipients()).toBe(1);
+    const message = busMessage("lost_link.send", { email });
+    await consume("usher-notifier", [message]);
+    await consume("usher-notifier", [message]);
+    expect(await recipients()).toBe(2);
+    expect(await lostLinkMails(email)).toHaveLength(1);
   });
 
   /** @promise What a guest does: Nobody learns from a lost link who is invited */
@@ -126,7 +204,7 @@ describe("a guest who lost the link", () => {
       });
     const sent = await send(email);
     expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining("Check your email")]);
-    expect((await mailTo(email)).text).toContain(link);
+    expect((await mailTo(email, { subject: SUBJECT })).text).toContain(link);
     expect((await send("not an address")).status).toBe(400);
   });
 

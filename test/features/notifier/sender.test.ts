@@ -37,6 +37,38 @@ describe("the sender of a guest's mail", () => {
     }
   });
 
+  /** @promise Accounts: An account named like Usher is refused, and the error says what to do */
+  test("isn't called like Usher: at sign-up, and when an account is renamed", async () => {
+    const host = await signedInHost({ name: "Ada Usher" });
+    for (const name of ["Usher", "U S H E R", "Ushеr", "Usher Support"]) {
+      const signUp = {
+        email: `poser-${crypto.randomUUID()}@example.com`,
+        password: "a table under the pear tree",
+        name,
+      };
+      for (const refused of [
+        await call("POST", "/auth/signup", signUp, { "CF-Connecting-IP": freshAddress() }),
+        await host.api("PATCH", "/me", { name }),
+      ]) {
+        expect(refused.status, name).toBe(400);
+        expect(await refused.json()).toMatchObject({
+          errors: [{ path: "name", message: expect.stringContaining("use your own name, e.g. Ada Usher") }],
+        });
+      }
+    }
+    expect((await host.api("PATCH", "/me", { name: "Mary Usher" })).status).toBe(200);
+  });
+
+  /** @promise Messages: The frame of a guest's mail says who sent it through Usher, in the guest's language */
+  test("is named in the mail's frame, as a sender through Usher", async () => {
+    const { mail } = await invitationBy(await signedInHost({ name: "Helena Host" }));
+    for (const part of [mail.text, mail.html]) expect(part).toContain("Sent by Helena Host through Usher");
+    // Of an account from before its name was refused.
+    const { mail: posing } = await invitationBy(await signedInHost({ name: "Usher" }));
+    expect(posing.from).not.toContain("via Usher");
+    expect(posing.text).not.toContain("Sent by Usher");
+  });
+
   test("is the host in reminders and messages, too, and replies go to the proved address", async () => {
     await stopScheduler();
     const host = await signedInHost({ name: "Helena Host" });

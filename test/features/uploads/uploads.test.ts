@@ -1,6 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { deleteUnusedUploads } from "../../../src/features/uploads/delete-unused.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/kernel/clock.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import worker from "../../../src/worker.ts";
 import baseline from "../../../testkit/fixtures/images/baseline.jpg?inline";
 import camera from "../../../testkit/fixtures/images/camera.jpg?inline";
@@ -8,6 +11,7 @@ import noted from "../../../testkit/fixtures/images/noted.png?inline";
 import plain from "../../../testkit/fixtures/images/plain.png?inline";
 import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { eventually } from "../../support/eventually.ts";
+import { makeEvent } from "../../support/guest.ts";
 import {
   bytesOf,
   coloursAt,
@@ -43,12 +47,13 @@ async function countRows(host: Host): Promise<number> {
   return Number(found?.n);
 }
 
-async function fillUp(host: Host, images: number): Promise<void> {
+async function fillUp(host: Host, images: number, createdAt = 0): Promise<void> {
   await env.DB.prepare(
     `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?2)
-     insert into uploads (file, user_id, bytes, created_at) select lower(hex(randomblob(16))) || '.jpg', ?1, 1, 0 from n`,
+     insert into uploads (file, user_id, bytes, created_at, check_at)
+       select lower(hex(randomblob(16))) || '.jpg', ?1, 1, ?3, ?4 from n`,
   )
-    .bind(host.id, images)
+    .bind(host.id, images, createdAt, Date.now() + DAY_MS)
     .run();
 }
 
@@ -281,6 +286,23 @@ describe("a request to upload", () => {
     expect((await upload(await signedInHost(), JPEG)).status).toBe(201);
   });
 
+  /** @promise Branding, images and figures: An account uploads at most 100 images in 24 hours */
+  it("is refused after 100 of a day, even when two race for the last one", async () => {
+    const host = await signedInHost();
+    await fillUp(host, 99, Date.now() - 23 * HOUR_MS);
+    const answers = await Promise.all([upload(host, JPEG), upload(host, JPEG)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const refused = await upload(host, JPEG);
+    expect([refused.status, await problemOf(refused)]).toMatchObject([
+      409,
+      { error: "upload_limit_reached", limit: 100, detail: expect.stringContaining("upload more tomorrow") },
+    ]);
+    await env.DB.prepare("update uploads set created_at = created_at - ? where user_id = ?")
+      .bind(2 * HOUR_MS, host.id)
+      .run();
+    expect((await upload(host, JPEG)).status).toBe(201);
+  });
+
   it("is refused when the user has 500 images, even when two race for the last one", async () => {
     const host = await signedInHost();
     await fillUp(host, 499);
@@ -324,11 +346,55 @@ describe("a served image", () => {
       "content-type": "image/png",
       "content-security-policy": "default-src 'none'; sandbox",
       "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "cross-origin",
+      "cross-origin-resource-policy": "same-origin",
       "content-length": String((await served.arrayBuffer()).byteLength),
       etag: expect.stringMatching(/^"[^"]+"$/),
     });
     expect(served.headers.has("set-cookie")).toBe(false);
+  });
+
+  /** @promise Branding, images and figures: Pages of other sites show an image only by the address that emails have */
+  it("is for the service's own pages, except by the address in mails", async () => {
+    const path = await uploaded(await signedInHost(), PNG);
+    const policy = async (url: string) => (await call("GET", url)).headers.get("cross-origin-resource-policy");
+    expect([await policy(path), await policy(`${path}?other`), await policy(`${path}?embed`)]).toEqual([
+      ...["same-origin", "same-origin", "cross-origin"],
+    ]);
+  });
+
+  /** @promise Branding, images and figures: An image that no event shows is deleted after a day */
+  it("is deleted a day after its upload, unless an event shows it, or showed it when it was closed", async () => {
+    const host = await signedInHost({ tier: "pro", shard: 1 });
+    const [open, closed] = [await makeEvent(host), await makeEvent(host)];
+    const [logo, cover] = [await uploaded(host, PNG), await uploaded(host, JPEG)];
+    const [unused, late] = [await uploaded(host, JPEG), await uploaded(host, JPEG)];
+    const show = async (event: { id: string }, branding: object) =>
+      (await host.api("PUT", `/events/${event.id}/branding`, branding)).status;
+    expect(await show(open, { logo_url: logo })).toBe(200);
+    expect(await show(closed, { cover_url: cover })).toBe(200);
+    expect((await host.api("DELETE", `/events/${closed.id}`)).status).toBe(204);
+    const look = async (hours: number) => {
+      await env.DB.prepare("update uploads set check_at = check_at - ? where user_id = ?")
+        .bind(hours * HOUR_MS, host.id)
+        .run();
+      await deleteUnusedUploads(createRequestContext(env, (work) => void work()));
+    };
+    const statuses = () =>
+      Promise.all([logo, cover, unused, late].map(async (path) => (await call("GET", path)).status));
+    await look(23);
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await look(2);
+    // Marked: nothing can show it any more, but what was about to does.
+    expect(await show(open, { cover_url: unused })).toBe(400);
+    await env.DB_1.prepare("update event_branding set cover_url = ? where event_id = ?").bind(late, open.id).run();
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await look(1);
+    expect(await statuses()).toEqual([200, 200, 404, 200]);
+    expect(await countRows(host)).toBe(3);
+    expect(await show(open, { cover_url: "" })).toBe(200);
+    await look(25);
+    await look(1);
+    expect(await statuses()).toEqual([200, 200, 404, 404]);
   });
 
   it("answers 304 to a client that has it", async () => {

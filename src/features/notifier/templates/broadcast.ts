@@ -2,7 +2,7 @@ import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, guestReason, oneLine } from "./wording.ts";
+import { type EventFacts, eventDetails, guestFrame, oneLine } from "./wording.ts";
 
 export interface BroadcastProps {
   /** In the guest's language. */
@@ -33,7 +33,7 @@ export function broadcast(props: BroadcastProps): RenderedMail {
       { kind: "button", label: texts.format("mail.open"), href: link },
       eventDetails(event, texts),
     ],
-    reason: guestReason(event, texts),
+    ...guestFrame(event, texts),
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }

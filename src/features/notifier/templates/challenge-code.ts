@@ -2,7 +2,7 @@ import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, guestReason, oneLine, reportBlocks } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, guestFrame, oneLine, reportBlocks } from "./wording.ts";
 
 export interface ChallengeCodeProps {
   /** In the guest's language. */
@@ -37,7 +37,7 @@ export function challengeCode(props: ChallengeCodeProps): RenderedMail {
       eventDetails(event, texts),
       ...reportBlocks(reportUrl, "mail.code-report", texts),
     ],
-    reason: guestReason(event, texts),
+    ...guestFrame(event, texts),
   });
 }
 

@@ -2,7 +2,7 @@ import { eventTime } from "../../../i18n/event-time.ts";
 import type { HostTexts } from "../../../i18n/texts.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, oneLine, phrase } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, harmlessName, oneLine, phrase } from "./wording.ts";
 
 export interface CollaboratorInviteProps {
   texts: HostTexts;
@@ -39,5 +39,6 @@ export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail
       { kind: "note", text: format("team.invite-note") },
     ],
     reason: format("team.invite-reason", { host: names.host, named: inviter === "" ? "no" : "yes" }),
+    sentBy: harmlessName(inviter),
   });
 }

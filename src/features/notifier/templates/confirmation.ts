@@ -9,7 +9,7 @@ import {
   type EventFacts,
   eventDetails,
   greeting,
-  guestReason,
+  guestFrame,
   oneLine,
   personalLink,
   phrase,
@@ -79,7 +79,7 @@ export function confirmation(props: ConfirmationProps): RenderedMail {
       personalLink(texts),
       ...reportBlocks(props.reportUrl, "mail.report-reply", texts),
     ],
-    reason: guestReason(event, texts),
+    ...guestFrame(event, texts),
   });
 }
 

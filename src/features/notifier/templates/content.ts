@@ -37,6 +37,8 @@ export interface MailContent {
   blocks: Block[];
   /** Why the reader got this mail. */
   reason: string;
+  /** The host who sends it; nothing for a mail of the service. */
+  sentBy?: string | null;
   /** Absolute URL of the unsubscribe page. */
   unsubscribeUrl?: string | undefined;
 }

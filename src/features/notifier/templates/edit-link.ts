@@ -2,7 +2,7 @@ import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, guestReason, oneLine, reportBlocks } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, guestFrame, oneLine, reportBlocks } from "./wording.ts";
 
 export interface EditLinkProps {
   /** In the guest's language. */
@@ -39,6 +39,6 @@ export function editLink(props: EditLinkProps): RenderedMail {
       { kind: "note", text: format("mail.edit-note") },
       ...reportBlocks(reportUrl, "mail.report-edit", texts),
     ],
-    reason: guestReason(event, texts),
+    ...guestFrame(event, texts),
   });
 }

@@ -3,7 +3,7 @@ import type { Brand } from "../../../kernel/brand.ts";
 import type { Notice } from "../../event-notices/notice-of.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, greeting, guestReason, oneLine, phrase, shortTime, spanOf, whenAndWhere } from "./wording.ts";
+import { type EventFacts, greeting, guestFrame, oneLine, phrase, shortTime, spanOf, whenAndWhere } from "./wording.ts";
 
 export interface EventNoticeProps {
   /** In the guest's language. */
@@ -42,7 +42,7 @@ export function eventNotice(props: EventNoticeProps): RenderedMail {
     eyebrow: oneLine(event.name),
     heading,
     blocks: [greeting(props.guestName, texts), ...blocks],
-    reason: guestReason(event, texts),
+    ...guestFrame(event, texts),
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }

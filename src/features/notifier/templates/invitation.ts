@@ -7,7 +7,7 @@ import {
   type EventFacts,
   eventDetails,
   greeting,
-  guestReason,
+  guestFrame,
   oneLine,
   personalLink,
   phrase,
@@ -57,7 +57,7 @@ export function invitation(props: InvitationProps): RenderedMail {
       { kind: "links", lead: format("mail.details"), links: [{ label: format("mail.open"), href: link }] },
       personalLink(texts),
     ],
-    reason: guestReason(event, texts),
+    ...guestFrame(event, texts),
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }

@@ -5,7 +5,7 @@ import { type Palette, type Theme, themeOf } from "../../../kernel/brand.ts";
 import { blockHtml, linkHtml, type Markup, startOf } from "./block-html.ts";
 import type { MailContent, RenderedMail } from "./content.ts";
 import { renderText } from "./plain-text.ts";
-import { subjectLine } from "./wording.ts";
+import { senderLine, subjectLine } from "./wording.ts";
 
 /** Pads the preview line, so that inboxes do not continue it with the text of the mail. */
 const PREVIEW_FILLER = "&#847;&zwnj;&nbsp;".repeat(60);
@@ -74,12 +74,12 @@ function eyebrowHtml(content: MailContent, theme: Theme): Markup {
 `;
 }
 
-function footerHtml(content: MailContent, theme: Theme, { format }: Texts): Markup {
+function footerHtml(content: MailContent, theme: Theme, texts: Texts): Markup {
   const unsubscribe =
     content.unsubscribeUrl === undefined
       ? html``
-      : html`<br>${linkHtml(content.unsubscribeUrl, format("mail.unsubscribe"), theme)}`;
-  return html`${content.reason}${unsubscribe}<br>${format("mail.sent-with")}`;
+      : html`<br>${linkHtml(content.unsubscribeUrl, texts.format("mail.unsubscribe"), theme)}`;
+  return html`${content.reason}${unsubscribe}<br>${senderLine(content, texts)}`;
 }
 
 /** Dark mode and phones. `!important` because it has to win over the inline styles. */

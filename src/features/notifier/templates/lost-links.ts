@@ -4,10 +4,10 @@ import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import { greeting, oneLine, personalLink } from "./wording.ts";
 
-/** An open invitation; null names are those that may not be shown. */
+/** An open invitation. */
 export interface LostInvitation {
-  eventName: string | null;
-  hostName: string | null;
+  eventName: string;
+  hostName: string;
   venue: string | null;
   /** Epoch milliseconds. */
   startsAt: number;
@@ -55,10 +55,10 @@ function invitationBlocks(
     {
       kind: "details",
       rows: [
-        { label: format("mail.event"), value: eventName === null ? format("mail.some-event") : oneLine(eventName) },
+        { label: format("mail.event"), value: oneLine(eventName) },
         { label: format("mail.when"), value: eventTime(texts, startsAt, null, timeZone) },
         ...(where === "" ? [] : [{ label: format("mail.where"), value: where }]),
-        ...(hostName === null ? [] : [{ label: format("mail.host"), value: oneLine(hostName) }]),
+        { label: format("mail.host"), value: oneLine(hostName) },
       ],
     },
     { kind: "button", label: format("mail.open"), href: link },

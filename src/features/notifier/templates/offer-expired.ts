@@ -2,7 +2,7 @@ import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, guestReason, oneLine, phrase } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, guestFrame, oneLine, phrase } from "./wording.ts";
 
 export interface OfferExpiredProps {
   /** In the guest's language. */
@@ -32,6 +32,6 @@ export function offerExpired({ texts, guestName, event, brand, link }: OfferExpi
       { kind: "button", label: format("mail.open"), href: link },
       eventDetails(event, texts),
     ],
-    reason: guestReason(event, texts),
+    ...guestFrame(event, texts),
   });
 }

@@ -1,6 +1,7 @@
 import type { Texts } from "../../../i18n/texts.ts";
 import { webUrl } from "../../../kernel/brand.ts";
 import type { Block, MailContent, Phrase } from "./content.ts";
+import { senderLine } from "./wording.ts";
 
 /** The plain text alternative: the same text in the same order, with URLs written out. */
 export function renderText(content: MailContent, texts: Texts): string {
@@ -8,6 +9,7 @@ export function renderText(content: MailContent, texts: Texts): string {
   const footer = ["-- ", content.reason];
   if (content.unsubscribeUrl !== undefined)
     footer.push(`${labelled(texts.format("mail.unsubscribe"), texts)}${content.unsubscribeUrl}`);
+  footer.push(senderLine(content, texts));
   return `${[heading, ...content.blocks.map((block) => blockText(block, texts)), footer.join("\n")].join("\n\n")}\n`;
 }
 

@@ -7,7 +7,7 @@ import {
   answerChoices,
   type EventFacts,
   eventDetails,
-  guestReason,
+  guestFrame,
   oneLine,
   personalLink,
   subjectLine,
@@ -53,7 +53,7 @@ export function reminder(props: ReminderProps): RenderedMail {
       ...(footer === null ? [] : [{ kind: "typed", text: footer } as const]),
       personalLink(texts),
     ],
-    reason: guestReason(event, texts),
+    ...guestFrame(event, texts),
     unsubscribeUrl: props.unsubscribeUrl,
   });
 }

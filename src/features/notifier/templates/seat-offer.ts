@@ -3,7 +3,7 @@ import type { Texts } from "../../../i18n/texts.ts";
 import type { Brand } from "../../../kernel/brand.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, guestReason, oneLine, personalLink, phrase } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, guestFrame, oneLine, personalLink, phrase } from "./wording.ts";
 
 export interface SeatOfferProps {
   /** In the guest's language. */
@@ -40,6 +40,6 @@ export function seatOffer({ texts, guestName, event, brand, link, heads, expires
       { kind: "note", text: format("mail.offer-next") },
       personalLink(texts),
     ],
-    reason: guestReason(event, texts),
+    ...guestFrame(event, texts),
   });
 }

@@ -2,8 +2,9 @@ import { eventTime } from "../../../i18n/event-time.ts";
 import type { Values } from "../../../i18n/message.ts";
 import type { HostTextId, HostTexts, TextId, Texts } from "../../../i18n/texts.ts";
 import { firstName } from "../../../kernel/first-name.ts";
+import { posesAsUs } from "../../../kernel/our-name.ts";
 import type { RsvpResponse } from "../../../kernel/rsvp.ts";
-import type { Block, Phrase } from "./content.ts";
+import type { Block, MailContent, Phrase } from "./content.ts";
 
 /** What mails say about an event. Times in epoch milliseconds. */
 export interface EventFacts {
@@ -106,11 +107,11 @@ function withAnswer(link: string, answer: RsvpResponse): string {
   return `${link}?answer=${answer}`;
 }
 
-/** A name on one line, or null for one that is no name: empty, long, or with a URL or an address in it. */
+/** A name on one line, or null for one that is no name: empty, long, with a URL or an address in it, or like ours. */
 export function harmlessName(name: string): string | null {
   const line = oneLine(name);
   const isHarmless = line.length > 0 && line.length <= 60 && !/:\/\/|www\.|@|[\p{L}\d]\.\p{L}{2}/iu.test(line);
-  return isHarmless ? line : null;
+  return isHarmless && !posesAsUs(line) ? line : null;
 }
 
 /** Date, venue and host. */
@@ -145,7 +146,18 @@ export function reportBlocks(reportUrl: string | null | undefined, lead: TextId,
   return [{ kind: "links", lead: format(lead), links: [{ label: format("mail.not-me"), href: reportUrl }] }];
 }
 
-/** Why a guest gets mails about an event. */
-export function guestReason(event: EventFacts, texts: Texts): string {
-  return texts.format("mail.reason", { host: oneLine(event.hostName), event: oneLine(event.name) });
+/** Why a guest gets mails about an event, and who sends them. */
+export function guestFrame(event: EventFacts, texts: Texts): Pick<MailContent, "reason" | "sentBy"> {
+  const { format } = texts;
+  const host = oneLine(event.hostName);
+  const isKnown = host !== format("common.your-host-start");
+  return {
+    reason: format("mail.reason", { host, event: oneLine(event.name) }),
+    sentBy: isKnown ? harmlessName(host) : null,
+  };
+}
+
+/** `Sent by Ana Lindqvist through Usher`: whoever sends it, the frame of a mail says that we only carry it. */
+export function senderLine({ sentBy }: Pick<MailContent, "sentBy">, { format }: Pick<Texts, "format">): string {
+  return sentBy == null ? format("mail.sent-with") : format("mail.sent-by", { host: sentBy });
 }
