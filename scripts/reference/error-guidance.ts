@@ -75,7 +75,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   challenge_unavailable: {
     cause:
-      "The host has no address or phone of this guest for the channel, texts can't be sent, or the event asks for no codes.",
+      "The host has no address or phone of this guest for the channel, texts can't be sent or the event's codes by text are used up for today, or the event asks for no codes.",
     cure: "Use one of the `channels` in `challenge`, if there is one. Else show the guest whom to ask.",
   },
   code_expired: {

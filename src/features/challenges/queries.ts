@@ -7,9 +7,9 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import { findLastAccess } from "../risk/log-queries.ts";
-import { budgetOf, fitsBudget } from "../sending/queries.ts";
+import { budgetOf, fitsBudget, tierOf } from "../sending/queries.ts";
 import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
-import { MAX_AN_HOUR, MAX_TRIES, MAX_TRIES_A_DAY } from "./limits.ts";
+import { MAX_AN_HOUR, MAX_TEXTS_A_DAY, MAX_TRIES, MAX_TRIES_A_DAY } from "./limits.ts";
 
 export type ChallengeRow = typeof challenges.$inferSelect;
 
@@ -28,11 +28,21 @@ export function maySendCode(link: LinkOfGuest, now: number): SQL {
   return sql`(${isValid} and ${sent} < ${MAX_AN_HOUR} and ${hasTriesToday(link, now)})`;
 }
 
-/** The same for a text, which its host pays for: within the host's budget. */
+/** The same for a text message: within the host's budget, and the event's for codes. */
 export function maySendText(link: LinkOfGuest, hostId: string, now: number): SQL {
   const host = sql`${hostId}`;
   const phone = sql`(select ${guests.phone} from ${guests} where ${guests.eventId} = ${link.eventId} and ${guests.id} = ${link.guestId})`;
-  return sql`(${maySendCode(link, now)} and ${fitsBudget(host, budgetOf(host), 1, now)} and not ${hasOptedOut(phone, null)})`;
+  return sql`(${maySendCode(link, now)} and ${fitsBudget(host, budgetOf(host), 1, now)} and not ${hasOptedOut(phone, null)}
+    and ${hasTextsToday(link.eventId, host, now)})`;
+}
+
+/** The condition that the guests of an event may get one more code as a text message today. */
+function hasTextsToday(eventId: string, hostId: SQL, now: number): SQL {
+  const { channel, createdAt } = challenges;
+  const { free, pro, business } = MAX_TEXTS_A_DAY;
+  const limit = sql`(case ${tierOf(hostId)} when 'business' then ${business} when 'pro' then ${pro} else ${free} end)`;
+  return sql`((select count(*) from ${challenges} where ${and(eq(challenges.eventId, eventId), gt(createdAt, now - DAY_MS))}
+    and ${channel} = 'sms') < ${limit})`;
 }
 
 /** When the links of a guest were sent codes within an hour, the first one first. */

@@ -33,6 +33,9 @@ import { triesUsedUp } from "./tries-used-up.ts";
 /** In addition to the limit of each link: one address may be invited by many hosts, each with links of its own. */
 const PER_ADDRESS = { name: "challenge-address", limit: 10, windowSeconds: 3_600 };
 
+/** Of the host, of the event's day, or of a phone that replied STOP. */
+const NO_TEXTS = "We can't text you a code now. Get it by email if you can, or ask your host to let you in.";
+
 /** A code that is on its way. */
 export interface SentChallenge {
   channel: ChallengeChannel;
@@ -126,5 +129,5 @@ function refusal(
   if (first !== undefined && recent.length >= MAX_AN_HOUR) {
     return rateLimited(Math.max(1, Math.ceil((first.at + HOUR_MS - now) / SECOND_MS)));
   }
-  return channel === "sms" ? new AppError("challenge_unavailable") : notFound();
+  return channel === "sms" ? new AppError("challenge_unavailable", {}, NO_TEXTS) : notFound();
 }

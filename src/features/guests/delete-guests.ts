@@ -11,8 +11,8 @@ import { findEventSeats } from "../events/seat-queries.ts";
 import { unknownGuests } from "../invitations/unknown-guests.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { type ErasedText, eraseFromMessages } from "../messages/erase-from-messages.ts";
-import { listTexts, writeErasedTexts } from "../messages/text-queries.ts";
+import { eraseFromMessages } from "../messages/erase-from-messages.ts";
+import { type ErasedText, listTexts, writeErasedTexts } from "../messages/text-queries.ts";
 import { eraseGuestTraces } from "../privacy/erase-guest-traces.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import {

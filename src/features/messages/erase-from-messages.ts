@@ -1,6 +1,6 @@
 import type { MessageTranslations } from "../../db/schema/messages.ts";
 import { firstName } from "../../kernel/first-name.ts";
-import type { TextRow } from "./text-queries.ts";
+import type { ErasedText, TextRow } from "./text-queries.ts";
 
 /** What a text may call a guest. */
 export interface ErasedPerson {
@@ -9,14 +9,6 @@ export interface ErasedPerson {
   phone: string | null;
   companions: readonly { name: string }[];
 }
-
-/** The new text of a message. */
-export type ErasedText = Pick<TextRow, "id" | "subject" | "body" | "translations"> & {
-  /** As they were read: another change of the message aborts the batch. */
-  read: Pick<TextRow, "subject" | "body">;
-  /** Whether nobody is left to send it to. */
-  isCancelled: boolean;
-};
 
 const REPLACEMENT = "…";
 

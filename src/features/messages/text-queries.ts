@@ -3,10 +3,17 @@ import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { isAmong } from "../../db/lists.ts";
 import { messageRecipients, messages } from "../../db/schema/messages.ts";
-import type { ErasedText } from "./erase-from-messages.ts";
 
 /** The text of a message, and whether guests who are erased, and others, were chosen for it. */
 export type TextRow = Awaited<ReturnType<typeof listTexts>>[number];
+
+/** The new text of a message. */
+export type ErasedText = Pick<TextRow, "id" | "subject" | "body" | "translations"> & {
+  /** As they were read: another change of the message aborts the batch. */
+  read: Pick<TextRow, "subject" | "body">;
+  /** Whether nobody is left to send it to. */
+  isCancelled: boolean;
+};
 
 /** The texts of an event's messages. Change notices have none. */
 export function listTexts(db: Database, eventId: string, erasedIds: readonly string[]) {

@@ -82,12 +82,17 @@ export function fitsBudget(
 
 /** The budget of a host by the tier that the database has, for a statement that is not preceded by a read. */
 export function budgetOf(hostId: SQL): { recipients: SQL; lost: SQL } {
-  const tier = sql`(select ${subscriptions.tier} from ${subscriptions}
-    where ${subscriptions.userId} = ${hostId} and ${subscriptions.granting} = 1)`;
+  const tier = tierOf(hostId);
   const { free, pro, business } = SENDING_BUDGETS;
   const byTier = (key: keyof SendingBudget) =>
     sql`(case ${tier} when 'business' then ${business[key]} when 'pro' then ${pro[key]} else ${free[key]} end)`;
   return { recipients: byTier("recipients"), lost: byTier("lost") };
+}
+
+/** The tier of a host that the database has; null: free. */
+export function tierOf(hostId: SQL): SQL {
+  return sql`(select ${subscriptions.tier} from ${subscriptions}
+    where ${subscriptions.userId} = ${hostId} and ${subscriptions.granting} = 1)`;
 }
 
 /** The condition that one of two accounts is paused. */

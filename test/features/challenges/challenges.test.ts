@@ -178,7 +178,10 @@ describe("a device that the service doubts", () => {
     expect((await answerTo(askForCode(guest.token))).body.error).toBe("challenge_unavailable");
   });
 
-  /** @promise Codes: A guest without an address gets the code as a text, where texts can be sent */
+  /**
+   * @promise Codes: A guest without an address gets the code as a text, where texts can be sent
+   * @promise Codes: The guests of one event of a free account get five codes as texts in 24 hours
+   */
   it("gets the code as a text where only a phone is on file", async () => {
     const { guest, visitor } = await doubtedVisitor();
     const phone = `+49151${String(crypto.getRandomValues(new Uint32Array(1))[0])
@@ -215,6 +218,18 @@ describe("a device that the service doubts", () => {
     expect(await send(askForCode(guest.token, visitor, "sms"))).toMatchObject({
       status: 202,
       body: { channel: "sms" },
+    });
+    // The event of a free account has five in 24 hours; this guest's next one would be the sixth.
+    await env.DB.prepare(
+      `insert into challenges (event_id, guest_id, id, token_id, channel, status, created_at, expires_at, ended_at)
+       select event_id, guest_id, challenges.id || value, token_id || value, 'sms', 'replaced', created_at, expires_at, created_at
+       from challenges, json_each('[1, 2, 3, 4]') where guest_id = ?`,
+    )
+      .bind(guest.id)
+      .run();
+    expect(await send(askForCode(guest.token, visitor, "sms"))).toMatchObject({
+      status: 409,
+      body: { error: "challenge_unavailable", detail: expect.stringContaining("ask your host to let you in") },
     });
     expect((await send(askForCode(guest.token, visitor, "email"))).body).toMatchObject({
       error: "challenge_unavailable",
