@@ -22,8 +22,8 @@ const SCORE_IS_WRITTEN_MS = 10_000;
 /**
  * Does the last access of the device that makes this request say that it is to be refused? The closest evidence counts:
  * the same device; else the same network and user agent; else the same network, because a user agent is changed in a moment;
- * else the same user agent, which anybody may have: it does not count where every device is asked for a code. A device without
- * any is refused there, and nowhere else.
+ * else the same user agent, which anybody may have: it does not count where the host asks for codes from `low` or `medium`. A
+ * device and network without an access of this link are refused there, and nowhere else.
  * @param accesses of people to the same link, newest first
  */
 export function wasRefused(
@@ -37,13 +37,13 @@ export function wasRefused(
   const sameNetwork = decided.filter(({ ipAddress }) => addressBlock(ipAddress ?? "") === network);
   const sameAgent = decided.filter(({ userAgent }) => (userAgent ?? "") === device.userAgent);
   const sameDevice = decided.filter((access) => access.device !== null && access.device === device.device);
-  const asksAll = stepUpBandOf(guest) === "low";
+  const wantsEvidence = ["low", "medium"].includes(stepUpBandOf(guest));
   const [last] = [
     sameDevice,
     sameNetwork.filter((access) => sameAgent.includes(access)),
     sameNetwork,
-    asksAll ? [] : sameAgent,
+    wantsEvidence ? [] : sameAgent,
   ].flat();
-  if (last === undefined) return asksAll;
+  if (last === undefined) return wantsEvidence;
   return refusalOf({ band: last.risk, automated: false, isTrusted: last.isTrusted }, guest) !== null;
 }

@@ -178,6 +178,20 @@ describe("a score that comes late", () => {
 });
 
 describe('an event with `step_up_from: "medium"`', () => {
+  /** @promise Codes: With `step_up_from: "medium"` a device on a network that has not opened the link enters a code for the calendar file */
+  it("gives the calendar file to devices that have opened the invitation, and asks others for a code", async () => {
+    const { host, fixture, guest } = await privateDinner();
+    await host.api("PATCH", `/events/${fixture.eventId}`, { step_up_from: "medium" });
+    const phone = browserHeaders();
+    expect((await answerTo(openRequest(guest.token, phone))).status).toBe(200);
+    await eventually(async () => expect((await calendarOf(guest, phone)).status).toBe(200));
+    const stranger = await calendarOf(guest, browserHeaders());
+    expect([stranger.status, await stranger.json()]).toEqual([
+      403,
+      expect.objectContaining({ challenge: expect.objectContaining({ channels: ["email"] }) }),
+    ]);
+  });
+
   /** @promise Codes: With `step_up_from: "medium"` a code is asked for from the band medium on */
   it("asks from that band on, and not below", async () => {
     const { fixture, guest } = await privateDinner();
