@@ -76,6 +76,7 @@ const CONFIG = z.object({
     .enum(["true", "false", ""])
     .default("false")
     .transform((value) => value === "true"),
+  SECURITY_CONTACT: optional(z.url({ protocol: /^(mailto|https)$/ })),
   CORS_ORIGINS: z
     .string()
     .default("")

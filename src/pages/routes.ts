@@ -16,12 +16,14 @@ import { notMePages } from "./not-me/routes.ts";
 import { privacyPages } from "./privacy/routes.ts";
 import { replyToPages } from "./reply-to/routes.ts";
 import { unsubscribePages } from "./unsubscribe/routes.ts";
+import { wellKnownRoutes } from "./well-known/routes.ts";
 
 /** The HTML pages and their scripts. */
 export const pageRoutes = new Hono<AppEnv>();
 
 pageRoutes.route("/", assetRoutes);
 pageRoutes.route("/", homePages);
+pageRoutes.route("/", wellKnownRoutes);
 // Before the console, which has every other path below `/app`.
 pageRoutes.route("/", frameRoutes);
 pageRoutes.route("/", consoleRoutes);

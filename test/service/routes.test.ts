@@ -31,6 +31,7 @@ const UNDESCRIBED = new Set([
   ...["/live/:eventId", "/invites/:token/join"],
   ...["/i/:token/challenge", "/i/:token/challenge/verify", "/not-me/:token"],
   ...["/lost-link/sent", "/confirm-reply-to", "/language", "/privacy"],
+  ...["/.well-known/change-password", "/.well-known/security.txt"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
 /** The same request id, so that two refusals can be compared byte for byte. */
@@ -141,6 +142,34 @@ describe("every route", () => {
     expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d+/);
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
     expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("a well-known address", () => {
+  const get = (path: string, bindings: object = {}) =>
+    worker.fetch(
+      new Request(`https://usher.test/.well-known/${path}`, { redirect: "manual" }) as Request<
+        unknown,
+        IncomingRequestCfProperties
+      >,
+      { ...env, ...bindings },
+      createExecutionContext(),
+    );
+
+  /** @promise The monitor and the service itself: `GET /.well-known/change-password` leads to where a host changes the password */
+  it("leads a password manager to where the password is changed", async () => {
+    const response = await get("change-password");
+    expect([response.status, response.headers.get("location")]).toEqual([302, "/app/account/security"]);
+  });
+
+  /** @promise The monitor and the service itself: `GET /.well-known/security.txt` says whom to tell of a weakness (RFC 9116) */
+  it("says whom to tell of a weakness, where the operator has set it", async () => {
+    const response = await get("security.txt", { SECURITY_CONTACT: "mailto:security@usher.example" });
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain;charset=UTF-8"]);
+    const text = await response.text();
+    expect(text).toMatch(/^Contact: mailto:security@usher\.example\nExpires: 20\d\d-\d\d-\d\dT/);
+    expect(Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "")).toBeGreaterThan(Date.now());
+    expect((await get("security.txt")).status).toBe(404);
   });
 });
 
