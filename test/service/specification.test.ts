@@ -345,10 +345,12 @@ describe("a resource", () => {
       linkIn(await mailTo(email), "/invites/")
         .pathname.split("/")
         .at(-1) ?? "";
-    const stored = await env.DB.prepare("select token_hash from collaborator_invites where email = ?")
+    const stored = await env.DB.prepare(
+      "select hash from secrets where subject = (select id from collaborator_invites where email = ?)",
+    )
       .bind(email)
       .all();
-    expect(stored.results).toEqual([{ token_hash: await sha256Hex(value) }]);
+    expect(stored.results).toEqual([{ hash: await sha256Hex(value) }]);
   });
 
   /**

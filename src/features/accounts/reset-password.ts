@@ -2,19 +2,13 @@ import { runBatch } from "../../db/batch.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { isSecretOpen } from "../../platform/secrets/queries.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { endSessions } from "./end-sessions.ts";
-import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
-import {
-  deleteEmailChangeByToken,
-  findTokenOwner,
-  isTokenRedeemable,
-  ofTokenOwner,
-  redeemAllTokens,
-  updatePasswordByToken,
-} from "./one-time-token-queries.ts";
 import { validatePassword } from "./password-rules.ts";
+import { invalidToken, requireSecret } from "./require-secret.ts";
+import { endMailedLinksBy, findSecretOwner, ofSecretOwner, updatePasswordBySecret } from "./secret-owner-queries.ts";
 import { forgetAttempts } from "./sign-in-attempts.ts";
 
 /**
@@ -26,23 +20,21 @@ import { forgetAttempts } from "./sign-in-attempts.ts";
  */
 export async function resetPassword(ctx: RequestContext, input: { token: string; password: string }): Promise<void> {
   const { accountsDb: db, clock, config } = ctx;
-  const tokenHash = await verifiedTokenHash(ctx, input.token);
-  const purpose = "reset_password" as const;
-  const [owner] = await findTokenOwner(db, { tokenHash, purpose, now: clock.now() });
+  const presented = await requireSecret(ctx, "reset_password", input.token);
+  const [owner] = await findSecretOwner(db, presented);
   if (owner === undefined) throw invalidToken();
   await validatePassword(ctx, input.password, owner.emailKey ?? "");
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
 
-  const token = { tokenHash, purpose, now: clock.now() };
+  const secret = { ...presented, now: clock.now() };
   const notices = accountNotices(ctx, "password_reset", [owner.id]);
-  const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, owner.id)], isTokenRedeemable(db, token));
-  const ending = endSessions(ctx, owner.id, ofTokenOwner(token));
+  const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, owner.id)], isSecretOpen(secret));
+  const ending = endSessions(ctx, owner.id, ofSecretOwner(secret));
   const { reset } = await runBatch(db, {
-    reset: updatePasswordByToken(db, token, passwordHash),
+    reset: updatePasswordBySecret(db, secret, passwordHash),
     ...ending.statements,
     outbox: outboxEntries.statements,
-    change: deleteEmailChangeByToken(db, token),
-    redeemed: redeemAllTokens(db, token),
+    used: endMailedLinksBy(db, secret),
   });
   if (reset[0] === undefined) throw invalidToken();
   await forgetAttempts(ctx, owner.emailKey ?? "");

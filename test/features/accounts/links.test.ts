@@ -34,13 +34,13 @@ async function expectInvalid(path: string, body: Record<string, unknown>): Promi
 
 /** The lifetime of a user's token in milliseconds. */
 async function tokenLifetimes(userId: string): Promise<unknown> {
-  const sql = "select expires_at - created_at as life from one_time_tokens where user_id = ?";
+  const sql = "select expires_at - created_at as life from secrets where user_id = ?";
   return env.DB.prepare(sql).bind(userId).first("life");
 }
 
 /** Expires every token of a user. */
 async function expireTokens(userId: string): Promise<void> {
-  const sql = "update one_time_tokens set expires_at = ? where user_id = ?";
+  const sql = "update secrets set expires_at = ? where user_id = ?";
   await env.DB.prepare(sql).bind(Date.now(), userId).run();
 }
 
@@ -113,11 +113,11 @@ describe("a mailed token", () => {
     const recording = recordingEnv();
     await costOfPost("/auth/signup", account, recording);
     const token = await mailedToken(account.email, "verify");
-    const { results } = await env.DB.prepare("select * from one_time_tokens").all();
+    const { results } = await env.DB.prepare("select * from secrets").all();
     const { results: pending } = await env.DB.prepare("select * from outbox").all();
     expect(JSON.stringify([results, pending])).not.toContain(token);
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token))).toHex();
-    expect(results.map((row) => row.token_hash)).toContain(digest);
+    expect(results.map((row) => row.hash)).toContain(digest);
   });
 });
 

@@ -35,7 +35,7 @@ async function stateOf(
 }
 
 async function resetTokensOf(host: Host): Promise<number> {
-  const sql = "select count(*) as count from one_time_tokens where user_id = ? and purpose = 'reset_password'";
+  const sql = "select count(*) as count from secrets where user_id = ? and kind = 'reset_password'";
   return (await env.DB.prepare(sql).bind(host.id).first<number>("count")) ?? 0;
 }
 

@@ -178,7 +178,9 @@ describe("POST /me/email", () => {
     expect(wrong.status).toBe(400);
     expect(await wrong.json()).toMatchObject({ errors: [{ path: "password" }] });
     expect((await askFor(host, "nobody")).status).toBe(400);
-    expect(await env.DB.prepare("select 1 from email_changes where user_id = ?").bind(host.id).first()).toBeNull();
+    expect(
+      await env.DB.prepare("select 1 from secrets where kind = 'change_email' and user_id = ?").bind(host.id).first(),
+    ).toBeNull();
   });
 
   it("is forgotten when the password is reset or changed, and by the next request for another address", async () => {
