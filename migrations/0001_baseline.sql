@@ -366,7 +366,7 @@ CREATE UNIQUE INDEX access_tokens_guest
 -- The secrets of emailed links. Those of an account are on the first shard, those of an event on the event's shard.
 CREATE TABLE secrets (
   hash TEXT PRIMARY KEY NOT NULL, -- SHA-256; the secret itself is only in the email
-  kind TEXT NOT NULL CHECK (kind IN ('verify_email', 'reset_password', 'change_email', 'edit_nonce', 'reply_to', 'collaborator_invite')),
+  kind TEXT NOT NULL CHECK (kind IN ('verify_email', 'reset_password', 'change_email', 'undo_email_change', 'edit_nonce', 'reply_to', 'collaborator_invite')),
   subject TEXT NOT NULL, -- ID of the user, event, link or invite that the secret is about
   payload TEXT NOT NULL DEFAULT '{}', -- JSON; emptied when the secret is used
   user_id TEXT REFERENCES users (id) ON DELETE CASCADE,
@@ -896,6 +896,7 @@ CREATE INDEX alert_rounds_due ON alert_rounds (due_at) WHERE due_at IS NOT NULL;
 CREATE TABLE webhook_endpoints (
   id TEXT PRIMARY KEY NOT NULL,
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  api_key_id TEXT REFERENCES api_keys (id) ON DELETE CASCADE, -- the key that created it
   event_id TEXT, -- NULL: every event that the account owns
   url TEXT NOT NULL,
   types TEXT NOT NULL CHECK (json_valid(types)),
@@ -908,6 +909,7 @@ CREATE TABLE webhook_endpoints (
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX webhook_endpoints_user ON webhook_endpoints (user_id);
+CREATE INDEX webhook_endpoints_key ON webhook_endpoints (api_key_id) WHERE api_key_id IS NOT NULL;
 CREATE INDEX webhook_endpoints_event ON webhook_endpoints (event_id) WHERE event_id IS NOT NULL;
 
 -- Deliveries to webhook endpoints. The body is read from the event's monitor when it is sent, so no guest data is
@@ -1082,4 +1084,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '7319cd9388ea3770f55e987153b9ffc1ab5011eacb79136ca3330028e300c0a6');
+INSERT INTO schema_baseline (id, digest) VALUES (1, 'b0741fa8a1d25a5a7f99131d96da61b8af9941c0b7ace0989a986c003a45417d');

@@ -32,6 +32,7 @@ const UNDESCRIBED = new Set([
   ...["/i/:token/challenge", "/i/:token/challenge/verify", "/not-me/:token"],
   ...["/lost-link/sent", "/confirm-reply-to", "/language", "/privacy"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
+  "/undo-email-change",
 ]);
 /** The same request id, so that two refusals can be compared byte for byte. */
 const SAME_REQUEST = { "X-Request-Id": "compare-these-two" };

@@ -11,7 +11,15 @@ export const secrets = sqliteTable(
   {
     hash: text().primaryKey(),
     kind: text({
-      enum: ["verify_email", "reset_password", "change_email", "edit_nonce", "reply_to", "collaborator_invite"],
+      enum: [
+        "verify_email",
+        "reset_password",
+        "change_email",
+        "undo_email_change",
+        "edit_nonce",
+        "reply_to",
+        "collaborator_invite",
+      ],
     }).notNull(),
     subject: text().notNull(),
     payload: json<Record<string, string>>().notNull().default({}),

@@ -4,9 +4,10 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { type PresentedSecret, useSecret } from "../../platform/secrets/queries.ts";
+import { insertSecret, type PresentedSecret, useSecret } from "../../platform/secrets/queries.ts";
+import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { accountNotices } from "../notices/account-notices.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
 import { applyEmailChange, assertSecretOpen, endMailedLinks } from "./account-change-queries.ts";
 import { mailVerification } from "./mail-verification.ts";
 import { findAccount } from "./queries.ts";
@@ -21,10 +22,9 @@ import { findSecretOwner, markVerified } from "./secret-owner-queries.ts";
  */
 export async function verifyEmail(ctx: RequestContext, value: string): Promise<void> {
   const { accountsDb: db } = ctx;
-  const [proof, asked] = await Promise.all([
-    requireSecret(ctx, "verify_email", value),
-    requireSecret(ctx, "change_email", value),
-  ]);
+  const proof = await requireSecret(ctx, "verify_email", value);
+  // Both kinds are signed with one key.
+  const asked = { ...proof, kind: "change_email" as const };
   const { owners, changes } = await runBatch(db, {
     owners: findSecretOwner(db, proof),
     changes: findSecretOwner(db, asked),
@@ -42,7 +42,7 @@ export async function verifyEmail(ctx: RequestContext, value: string): Promise<v
   outboxEntries.publishAfterResponse();
 }
 
-/** In one batch: the new address, the end of all links mailed to the old one, and a notice to that one. */
+/** In one batch: the new address, the end of all links mailed to the old one, and a mail to that one, which can undo the change. */
 async function changeEmail(
   ctx: RequestContext,
   secret: PresentedSecret,
@@ -50,16 +50,16 @@ async function changeEmail(
 ): Promise<void> {
   const { accountsDb: db } = ctx;
   const email = payload.email ?? "";
-  const notices = accountNotices(ctx, "email_changed", [userId], {
-    actorId: userId,
-    ...(previous === null ? {} : { address: previous }),
-  });
+  const undo = await issueSecret(ctx, "undo_email_change", { owner: userId, payload: { email: previous ?? "" } });
+  const facts = { actorId: userId, undoId: undo.id, ...(previous === null ? {} : { address: previous }) };
+  const notices = credentialNotices(ctx, "email_address", [userId], facts);
   const outboxEntries = enqueue(ctx, [...accountChanged(ctx, userId), ...notices]);
   try {
     await runBatch(db, {
       open: assertSecretOpen(db, secret),
       applied: applyEmailChange(db, secret, { email, emailKey: emailKey(email) }),
       links: endMailedLinks(db, userId, secret.now),
+      undo: insertSecret(db, undo.row),
       outbox: outboxEntries.statements,
     });
   } catch (error) {

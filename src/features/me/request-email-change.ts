@@ -11,11 +11,13 @@ import { checkPassword } from "../accounts/check-password.ts";
 import { isMailAllowed } from "../accounts/mail-throttle.ts";
 import { assertLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
+import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 
 /**
  * Asks for another e-mail address: the account has it once the link of the mail to it is followed. An address that
  * another account has costs the same and its owner gets a mail without a link, so that nobody learns of the account.
- * @throws AppError 400 `validation_failed` for a wrong password
+ * @throws AppError 403 `step_up_required` for an account with a second factor, 400 `validation_failed` for a wrong password
  */
 export async function requestEmailChange(
   ctx: RequestContext,
@@ -24,10 +26,16 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { accountsDb: db } = ctx;
   const key = emailKey(input.email);
-  const [{ user, found, owners }, mailAllowed] = await Promise.all([
-    authorizeUser(ctx, caller, {}, { found: findPassword(db, caller.userId), owners: findByAddress(db, key) }),
+  const reads = {
+    found: findPassword(db, caller.userId),
+    owners: findByAddress(db, key),
+    authentication: findAuthentication(db, caller),
+  };
+  const [{ user, found, owners, authentication }, mailAllowed] = await Promise.all([
+    authorizeUser(ctx, caller, {}, reads),
     isMailAllowed(ctx, input.email),
   ]);
+  await requireStepUpFor("email_address", ctx, caller, authentication);
   checkPassword(ctx, input.password, found[0]?.passwordHash ?? "", "password");
   const secret = await issueSecret(ctx, "change_email", { owner: user.id, payload: { email: input.email } });
   const [owner] = owners;

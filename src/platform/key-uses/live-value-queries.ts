@@ -47,7 +47,7 @@ export function countLiveValues(db: Database, now: number) {
     alerts: null,
     session_cookie: valid(sessions),
     refresh_token: valid(sessions),
-    one_time_token: secret("verify_email", "reset_password", "change_email"),
+    one_time_token: secret("verify_email", "reset_password", "change_email", "undo_email_change"),
     reply_to: secret("reply_to"),
     edit_nonce: secret("edit_nonce"),
     challenge_code: valid(challenges, eq(challenges.status, "open")),

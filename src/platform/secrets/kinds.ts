@@ -20,6 +20,7 @@ export const SECRET_KINDS = {
   verify_email: { key: "one_time_token", lifetimeMs: DAY_MS, owner: "userId" },
   reset_password: { key: "one_time_token", lifetimeMs: HOUR_MS, owner: "userId" },
   change_email: { key: "one_time_token", lifetimeMs: DAY_MS, owner: "userId" },
+  undo_email_change: { key: "one_time_token", lifetimeMs: 3 * DAY_MS, owner: "userId" },
   // Works any number of times until it expires.
   edit_nonce: { key: "edit_nonce", lifetimeMs: 30 * MINUTE_MS, owner: "tokenId" },
   reply_to: { key: "reply_to", lifetimeMs: DAY_MS, owner: "eventId" },

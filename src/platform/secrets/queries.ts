@@ -60,11 +60,17 @@ export function useSecret(db: Database, secret: PresentedSecret, guard?: SQL) {
 }
 
 /** Uses every unused secret of a user of some kinds. @param userId an ID, or a subquery that returns one */
-export function useSecretsOf(db: Database, userId: string | SQL, kinds: readonly SecretRow["kind"][], now: number) {
+export function useSecretsOf(
+  db: Database,
+  userId: string | SQL,
+  kinds: readonly SecretRow["kind"][],
+  now: number,
+  also?: SQL,
+) {
   return db
     .update(secrets)
     .set({ usedAt: now, payload: {} })
-    .where(and(eq(secrets.userId, userId), inArray(secrets.kind, [...kinds]), isNull(secrets.usedAt)));
+    .where(and(eq(secrets.userId, userId), inArray(secrets.kind, [...kinds]), isNull(secrets.usedAt), also));
 }
 
 /** The secret of an owner for an email that is to be sent: one that has any of these hashes. */
