@@ -100,30 +100,6 @@ CREATE TABLE sign_in_networks (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sign_in_networks_last ON sign_in_networks (last_at);
 
--- Single-use tokens of emailed links to verify an address or reset a password.
-CREATE TABLE one_time_tokens (
-  token_hash TEXT PRIMARY KEY NOT NULL, -- SHA-256
-  purpose TEXT NOT NULL CHECK (purpose IN ('verify_email', 'reset_password')),
-  user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL,
-  used_at INTEGER
-) STRICT, WITHOUT ROWID;
-CREATE INDEX one_time_tokens_user ON one_time_tokens (user_id);
--- The Scheduler deletes expired tokens by this index. Refresh tokens need none, because their IDs start with the time.
-CREATE INDEX one_time_tokens_expires ON one_time_tokens (expires_at);
-
--- A new email address that an account has asked for, until the emailed link verifies it. The last request counts.
-CREATE TABLE email_changes (
-  user_id TEXT PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  token_hash TEXT NOT NULL UNIQUE, -- SHA-256
-  email TEXT NOT NULL,
-  email_key TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX email_changes_expires ON email_changes (expires_at);
-
 -- WebAuthn credentials. Only public keys, so a copy of the database signs nobody in.
 CREATE TABLE passkeys (
   id TEXT PRIMARY KEY NOT NULL,
@@ -272,9 +248,9 @@ CREATE TABLE event_collaborators (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_collaborators_user ON event_collaborators (user_id, event_id);
 
--- Invitations to work on an event, until they are accepted or expire.
+-- Invitations to work on an event, until they are accepted or expire. The secret of its link has the invite's ID as subject.
 CREATE TABLE collaborator_invites (
-  token_hash TEXT PRIMARY KEY NOT NULL, -- SHA-256; the token itself is only in the email
+  id TEXT PRIMARY KEY NOT NULL, -- of the newest email; another email replaces it
   event_id TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
   email TEXT NOT NULL,
   email_key TEXT NOT NULL,
@@ -286,16 +262,6 @@ CREATE TABLE collaborator_invites (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX collaborator_invites_pending ON collaborator_invites (event_id, email_key) WHERE accepted_at IS NULL;
 CREATE INDEX collaborator_invites_expires ON collaborator_invites (expires_at);
-
--- The newest request per event to use an address for replies. The emailed link verifies the address.
-CREATE TABLE reply_to_requests (
-  event_id TEXT PRIMARY KEY NOT NULL REFERENCES events (id) ON DELETE CASCADE,
-  token_hash TEXT NOT NULL UNIQUE, -- SHA-256
-  address TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX reply_to_requests_expires ON reply_to_requests (expires_at);
 
 -- An event's theme, colour, font and images.
 CREATE TABLE event_branding (
@@ -418,15 +384,26 @@ CREATE TABLE access_tokens (
 CREATE UNIQUE INDEX access_tokens_guest
   ON access_tokens (event_id, guest_id, (CASE WHEN revoked_at IS NULL THEN '' ELSE id END));
 
--- Permissions to edit an RSVP from another device, each valid for 30 minutes.
-CREATE TABLE edit_nonces (
-  nonce_hash TEXT PRIMARY KEY NOT NULL, -- SHA-256
-  token_id TEXT NOT NULL REFERENCES access_tokens (id) ON DELETE CASCADE,
+-- The secrets of emailed links. Those of an account are on the first shard, those of an event on the event's shard.
+CREATE TABLE secrets (
+  hash TEXT PRIMARY KEY NOT NULL, -- SHA-256; the secret itself is only in the email
+  kind TEXT NOT NULL CHECK (kind IN ('verify_email', 'reset_password', 'change_email', 'undo_email_change', 'edit_nonce', 'reply_to', 'collaborator_invite')),
+  subject TEXT NOT NULL, -- ID of the user, event, link or invite that the secret is about
+  payload TEXT NOT NULL DEFAULT '{}', -- JSON; emptied when the secret is used
+  user_id TEXT REFERENCES users (id) ON DELETE CASCADE,
+  event_id TEXT REFERENCES events (id) ON DELETE CASCADE,
+  token_id TEXT REFERENCES access_tokens (id) ON DELETE CASCADE,
   created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL
+  expires_at INTEGER NOT NULL,
+  used_at INTEGER
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX edit_nonces_token ON edit_nonces (token_id);
-CREATE INDEX edit_nonces_expires ON edit_nonces (expires_at);
+CREATE INDEX secrets_user ON secrets (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX secrets_event ON secrets (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX secrets_token ON secrets (token_id) WHERE token_id IS NOT NULL;
+-- Of these kinds the newest request counts.
+CREATE UNIQUE INDEX secrets_newest ON secrets (kind, subject) WHERE kind IN ('change_email', 'reply_to');
+-- The Scheduler deletes expired secrets by this index. Refresh tokens need none, because their IDs start with the time.
+CREATE INDEX secrets_expires ON secrets (expires_at);
 
 -- What is known about a guest's device beyond its accesses: its user has verified the guest's email or phone, or the
 -- guest has removed it. Most guests have no row.
@@ -944,6 +921,7 @@ CREATE INDEX alert_rounds_due ON alert_rounds (due_at) WHERE due_at IS NOT NULL;
 CREATE TABLE webhook_endpoints (
   id TEXT PRIMARY KEY NOT NULL,
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  api_key_id TEXT REFERENCES api_keys (id) ON DELETE CASCADE, -- the key that created it
   event_id TEXT, -- NULL: every event that the account owns
   url TEXT NOT NULL,
   types TEXT NOT NULL CHECK (json_valid(types)),
@@ -956,6 +934,7 @@ CREATE TABLE webhook_endpoints (
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX webhook_endpoints_user ON webhook_endpoints (user_id);
+CREATE INDEX webhook_endpoints_key ON webhook_endpoints (api_key_id) WHERE api_key_id IS NOT NULL;
 CREATE INDEX webhook_endpoints_event ON webhook_endpoints (event_id) WHERE event_id IS NOT NULL;
 
 -- Deliveries to webhook endpoints. The body is read from the event's monitor when it is sent, so no guest data is
@@ -1130,4 +1109,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '88ead78d0d2f6153177c3f5b4f4bb875118a65bd483eb07895a038982271b78e');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '9ea0b1e55857789e18756e2c089ed51c6526f19ca11b58a7da2643ba23df8959');

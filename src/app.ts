@@ -39,6 +39,7 @@ import { monitorRoutes } from "./features/monitor/routes.ts";
 import { notifierRoutes } from "./features/notifier/routes.ts";
 import { privacyRoutes } from "./features/privacy/routes.ts";
 import { questionRoutes } from "./features/questions/routes.ts";
+import { recoveryRoutes } from "./features/recovery/routes.ts";
 import { riskRoutes } from "./features/risk/routes.ts";
 import { securityRoutes } from "./features/risk/security-routes.ts";
 import { rsvpRoutes } from "./features/rsvp/routes.ts";
@@ -98,6 +99,7 @@ app.use(async function allowOrigins(c, next) {
 app.route("/", healthRoutes);
 app.route("/", pageRoutes);
 app.route("/", authRoutes);
+app.route("/", recoveryRoutes);
 app.route("/", factorRoutes);
 app.route("/", passkeyRoutes);
 app.route("/", totpRoutes);

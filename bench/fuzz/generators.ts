@@ -364,6 +364,7 @@ const GENERATORS: Record<string, Generator> = {
     body: { email: context.random.chance(0.5) ? anyIdleAccount(context).email : freshEmail() },
   }),
   resetPassword: ({ fixtures }) => mailed(fixtures.unusedSecrets.resets, { password: PASSWORD }),
+  undoEmailChange: () => mailed([]),
   readMe: (context) => ({ as: anyIdleAccount(context) }),
   acceptTerms: (context) => ({ as: anyIdleAccount(context) }),
   readPublicIp: (context) => ({ as: anyIdleAccount(context) }),

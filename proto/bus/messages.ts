@@ -133,7 +133,10 @@ export const NOTICE_KINDS = [
   "challenge_failed",
   "subscription_cancelled",
   "webhook_ended",
+  "credential_created",
 ] as const;
+
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** What exactly happened, where the words of a notice depend on it. */
 export const NOTICE_DETAILS = [
@@ -152,6 +155,9 @@ export const NOTICE_DETAILS = [
   "complaints",
   // owner_removed
   "host",
+  // credential_created
+  "webhook_endpoint",
+  "door_device",
 ] as const;
 
 /**
@@ -171,6 +177,11 @@ export const AccountNotice = z.object({
   detail: z.enum(NOTICE_DETAILS).optional(),
   /** The address to write to in place of the account's: the one before a change of address. */
   address: z.string().optional(),
+  /** The secret of the link that undoes a change of address. */
+  undo_id: id.optional(),
+  /** What a reset has ended, and the door devices that it has not: names as the account gave them. */
+  ended: z.array(z.string()).optional(),
+  kept: z.array(z.string()).optional(),
 });
 
 /** All owners of an event are told of a change of it: who they are is read when the message is consumed. */

@@ -17,7 +17,8 @@ export interface JwtContent {
   audience: string;
   /** Left out where nothing reads it and the text must be short. */
   issuedAt?: number;
-  expiresAt: number;
+  /** Left out for a link that does not expire. */
+  expiresAt?: number;
   claims: JWTPayload;
 }
 
@@ -30,14 +31,15 @@ export type VerifiedJwt =
 export async function signJwt(keys: PurposeKeys, grant: JwtContent): Promise<string> {
   const jwt = new SignJWT(grant.claims)
     .setProtectedHeader({ alg: ALGORITHM, kid: await keyIdOf(keys[0]) })
-    .setAudience(grant.audience)
-    .setExpirationTime(grant.expiresAt);
+    .setAudience(grant.audience);
+  if (grant.expiresAt !== undefined) jwt.setExpirationTime(grant.expiresAt);
   if (grant.issuedAt !== undefined) jwt.setIssuedAt(grant.issuedAt);
   return jwt.sign(keys[0]);
 }
 
 /**
- * Verifies a JWT: its signature, algorithm, audience and `exp`, and that all `requiredClaims` are there. `kid` only
+ * Verifies a JWT: its signature, algorithm, audience and `exp`, and that all `requiredClaims` are there; one that must
+ * expire requires `exp`. `kid` only
  * chooses which of the keys is tried.
  * @param expected.now epoch milliseconds. Null: accept a JWT whose `exp` is past, for a caller that decides by something else
  */
@@ -52,14 +54,16 @@ export async function verifyJwt(
     const known = VERIFIED.get(key)?.get(token);
     if (known === undefined || !isAsExpected(known, expected)) continue;
     noteUse(key);
-    return (known.exp ?? 0) * 1000 > now ? { status: "valid", claims: known } : { status: "expired" };
+    return (known.exp ?? Number.POSITIVE_INFINITY) * 1000 > now
+      ? { status: "valid", claims: known }
+      : { status: "expired" };
   }
   for (const key of await keysNamedIn(token, keys)) {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
         audience: expected.audience,
-        requiredClaims: ["exp", ...expected.requiredClaims],
+        requiredClaims: expected.requiredClaims,
         currentDate: new Date(now),
       });
       noteUse(key);

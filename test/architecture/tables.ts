@@ -38,14 +38,9 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   deliveries: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   doorDeviceUses: { owner: "features/door-devices" },
   doorDevices: { owner: "features/door-devices", also: { "features/privacy": EXPIRY } },
-  editNonces: {
-    owner: "features/access",
-    also: { "features/privacy": EXPIRY, "features/devices": "a device that is forgotten cannot verify itself again" },
-  },
   eventAllowlist: { owner: "features/risk" },
   eventBranding: { owner: "features/branding", also: { "features/event-copies": COPY } },
   eventCollaborators: { owner: "features/collaborators", also: { "features/privacy": ERASURE } },
-  emailChanges: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   eventTexts: { owner: "features/texts", also: { "features/event-copies": COPY } },
   // Triggers of the database write it.
   eventSeats: { owner: "features/rsvp" },
@@ -80,7 +75,6 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
       "features/privacy": ERASURE,
     },
   },
-  oneTimeTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   operatorLog: { owner: "platform/operator-log" },
   outbox: { owner: "platform/outbox" },
   passkeys: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
@@ -88,7 +82,6 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   pastInvitations: { owner: "features/privacy" },
   recoveryCodes: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
   refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
-  replyToRequests: { owner: "features/events", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   rsvpRevisions: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
   rsvps: {
     owner: "features/rsvp",
@@ -96,6 +89,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   },
   signInNetworks: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },
   endedSessions: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },
+  secrets: { owner: "platform/secrets" },
   seatOffers: { owner: "features/seats" },
   sendingHours: { owner: "features/sending", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   sendingPauses: { owner: "features/sending", also: { "features/privacy": ERASURE } },

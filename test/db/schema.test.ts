@@ -27,6 +27,7 @@ import * as platform from "../../src/db/schema/platform.ts";
 import * as questions from "../../src/db/schema/questions.ts";
 import * as rsvps from "../../src/db/schema/rsvps.ts";
 import * as secondFactors from "../../src/db/schema/second-factors.ts";
+import * as mailedSecrets from "../../src/db/schema/secrets.ts";
 import * as sending from "../../src/db/schema/sending.ts";
 import * as sessions from "../../src/db/schema/sessions.ts";
 import * as texts from "../../src/db/schema/texts.ts";
@@ -34,7 +35,7 @@ import * as webhooks from "../../src/db/schema/webhooks.ts";
 
 const TABLES = [
   ...[access, accounts, billing, challenges, checkIns, doorDevices, events, guests, messages, platform, rsvps],
-  ...[alerts, apiKeys, guestDevices, questions, secondFactors, sending, sessions, texts, webhooks],
+  ...[alerts, apiKeys, guestDevices, mailedSecrets, questions, secondFactors, sending, sessions, texts, webhooks],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

@@ -333,7 +333,7 @@ describe("at the door", () => {
       await page.goto(`${service.url}/scan`);
       await page.getByText("Open this page with a scanner link").waitFor();
       expect(await page.getByRole("button", { name: "Start scanning" }).isVisible()).toBe(false);
-      const forged = `x.${Buffer.from(JSON.stringify({ event_id: "01890000-0000-7000-8000-000000000000" })).toString("base64url")}.x`;
+      const forged = `x.${Buffer.from(JSON.stringify({ eventId: "01890000-0000-7000-8000-000000000000" })).toString("base64url")}.x`;
       await page.goto(`${service.url}/scan?again#${forged}`);
       await page.getByText("This scanner link has expired").waitFor();
     },

@@ -85,6 +85,7 @@ const OTHER_SECRETS: Record<string, OtherSecret> = {
     request: (token) => post("/auth/reset-password", { token, password: "another phrase" }),
     refused: 400,
   },
+  undoEmailChange: { request: (token) => post("/auth/undo-email-change", { token }), refused: 400 },
   completeLogIn: {
     request: (factor_token) => post("/auth/login/factor", { factor_token, code: "000000" }),
     refused: 400,

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
-import { issueOneTimeToken, type TokenPurpose } from "../../src/features/accounts/one-time-token.ts";
-import { insertOneTimeToken } from "../../src/features/accounts/one-time-token-queries.ts";
 import { signId } from "../../src/kernel/signed-id.ts";
+import type { SecretKind } from "../../src/platform/secrets/kinds.ts";
+import { insertSecret } from "../../src/platform/secrets/queries.ts";
+import { issueSecret } from "../../src/platform/secrets/secrets.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { call, freshAddress, freshEmail } from "./account.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
@@ -71,10 +72,10 @@ export async function mailedToken(address: string, subject: "verify" | "reset" |
 }
 
 /** A token as a mail would contain it, for tests that need not wait for the mail. */
-export async function issuedToken(userId: string, purpose: TokenPurpose): Promise<string> {
+export async function issuedToken(userId: string, kind: SecretKind): Promise<string> {
   const ctx = createRequestContext(env, () => undefined);
-  const { id, row } = await issueOneTimeToken(ctx, purpose, userId);
-  await insertOneTimeToken(ctx.accountsDb, row);
+  const { id, row } = await issueSecret(ctx, kind, { owner: userId });
+  await insertSecret(ctx.accountsDb, row);
   return signId(await ctx.keyring.keysFor("one_time_token"), id);
 }
 

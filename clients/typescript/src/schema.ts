@@ -360,7 +360,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with the token from the mail
-         * @description Unlocks a locked account and ends every session. 400 `invalid_token` for a token that is forged, used or older than an hour.
+         * @description Unlocks a locked account and ends every session, API key, webhook endpoint and mailed link, and the door devices of events that begin in more than 48 hours. The response and an email list them. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. 400 `invalid_token` for a token that is forged, used or older than an hour.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -403,6 +403,26 @@ export interface paths {
          * @description What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.
          */
         post: operations["stepUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/undo-email-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a change of your email address
+         * @description Gives the account its previous address back, with the token of the email to that address, and ends every session. 400 `invalid_token` for a token that is forged, used or older than 72 hours.
+         */
+        post: operations["undoEmailChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1039,7 +1059,7 @@ export interface paths {
         put?: never;
         /**
          * Add a named device for the door
-         * @description A phone that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier when you delete it, when you lose your role, or when your password is reset.
+         * @description A phone that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier when you delete it, when you lose your role, or when your password is reset by email, unless its event begins within 48 hours. Asks for a step-up; an email tells you and the host.
          */
         post: operations["createDoorDevice"];
         delete?: never;
@@ -2105,7 +2125,7 @@ export interface paths {
         put?: never;
         /**
          * Change your email address
-         * @description A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.
+         * @description A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it, with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app is asked for a step-up. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.
          */
         post: operations["requestEmailChange"];
         delete?: never;
@@ -2162,7 +2182,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Ends all your other sessions, and every link that was mailed to you before. A mail tells you. 400 `validation_failed` with the path `current` for a wrong current password.
+         * @description Ends all your other sessions, and every link that was mailed to you before. A mail tells you. An account with a passkey or an authenticator app is asked for a step-up. 400 `validation_failed` with the path `current` for a wrong current password.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -2433,7 +2453,7 @@ export interface paths {
         put?: never;
         /**
          * Add a webhook endpoint
-         * @description It's told what happens from now on, at one event (editor) or at all that you own. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.
+         * @description It's told what happens from now on, at one event (editor) or at all that you own. A session is asked for a step-up, and an email tells you. An endpoint that an API key creates ends with the key; a reset of your password by email deletes all endpoints. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2462,7 +2482,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description `status` stops and starts it. An endpoint that is started again gets what waited for it, not what happened while it was stopped.
+         * @description `status` stops and starts it. An endpoint that is started again gets what waited for it, not what happened while it was stopped. A change of `url` or `types` asks for a step-up.
          */
         patch: operations["changeWebhookEndpoint"];
         trace?: never;
@@ -5378,6 +5398,12 @@ export interface components {
         Passkeys: {
             items: components["schemas"]["Passkey"][];
         };
+        PasswordReset: {
+            /** @description What could act for the account, and cannot any more. */
+            ended: components["schemas"]["ResetCredential"][];
+            /** @description Door devices of events that begin within 48 hours. */
+            kept: components["schemas"]["ResetCredential"][];
+        };
         PendingCollaboratorInvite: {
             email: string;
             /** Format: uuid */
@@ -5835,7 +5861,22 @@ export interface components {
         ResendVerification: {
             email: string;
         };
+        ResetCredential: {
+            /**
+             * Format: uuid
+             * @description The event of a door device.
+             */
+            event_id: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "session" | "api_key" | "webhook_endpoint" | "door_device";
+            /** @description A session's device, a key's or a device's name, an endpoint's host. Null for an unknown device. */
+            name: string | null;
+        };
         ResetPassword: {
+            /** @description True: also ends the door devices of events that begin within 48 hours. Default: false. */
+            end_door_devices?: boolean;
             /** @description Any Unicode text, except the most common passwords and those that contain your email address. */
             password: string;
             token: string;
@@ -6421,6 +6462,9 @@ export interface components {
             /** @description Base32, to be typed into an authenticator app. */
             secret: string;
         };
+        UndoEmailChange: {
+            token: string;
+        };
         UnsubscribeState: {
             /**
              * @description Masked
@@ -6641,6 +6685,7 @@ export type PasskeyAuthenticationOptions = components['schemas']['PasskeyAuthent
 export type PasskeyCredential = components['schemas']['PasskeyCredential'];
 export type PasskeyRegistrationOptions = components['schemas']['PasskeyRegistrationOptions'];
 export type Passkeys = components['schemas']['Passkeys'];
+export type PasswordReset = components['schemas']['PasswordReset'];
 export type PendingCollaboratorInvite = components['schemas']['PendingCollaboratorInvite'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewCheckIn = components['schemas']['PreviewCheckIn'];
@@ -6666,6 +6711,7 @@ export type RefreshToken = components['schemas']['RefreshToken'];
 export type ReinstateEvent = components['schemas']['ReinstateEvent'];
 export type RequestLiveTicket = components['schemas']['RequestLiveTicket'];
 export type ResendVerification = components['schemas']['ResendVerification'];
+export type ResetCredential = components['schemas']['ResetCredential'];
 export type ResetPassword = components['schemas']['ResetPassword'];
 export type RotatedWebhookSecret = components['schemas']['RotatedWebhookSecret'];
 export type RotateToken = components['schemas']['RotateToken'];
@@ -6691,6 +6737,7 @@ export type TierProblem = components['schemas']['TierProblem'];
 export type TimelineItem = components['schemas']['TimelineItem'];
 export type Totp = components['schemas']['Totp'];
 export type TotpSetup = components['schemas']['TotpSetup'];
+export type UndoEmailChange = components['schemas']['UndoEmailChange'];
 export type UnsubscribeState = components['schemas']['UnsubscribeState'];
 export type Uploaded = components['schemas']['Uploaded'];
 export type User = components['schemas']['User'];
@@ -7435,12 +7482,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The password is changed. */
-            204: {
+            /** @description The password is changed. What was ended, and what still works. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["PasswordReset"];
+                };
             };
             /** @description A problem document */
             default: {
@@ -7523,6 +7572,40 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "invalid_factor" | "invalid_token" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "too_many_codes" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    undoEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoEmailChange"];
+            };
+        };
+        responses: {
+            /** @description The account has its previous address. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "email_taken" | "invalid_token" | "malformed_json" | "misconfigured" | "payload_too_large" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9082,7 +9165,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_devices_full" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_devices_full" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11741,7 +11824,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11840,7 +11923,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12496,7 +12579,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "webhook_changed" | "webhook_limit_reached";
+                        error: "database_unavailable" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "webhook_changed" | "webhook_limit_reached";
                     };
                 };
             };
@@ -12603,7 +12686,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12718,7 +12801,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "webhook_changed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "webhook_changed";
                     };
                 };
             };

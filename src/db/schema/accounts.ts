@@ -55,36 +55,6 @@ export const refreshTokens = sqliteTable(
   ],
 );
 
-export const oneTimeTokens = sqliteTable(
-  "one_time_tokens",
-  {
-    tokenHash: text().primaryKey(),
-    purpose: text({ enum: ["verify_email", "reset_password"] }).notNull(),
-    userId: text()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
-    usedAt: moment(),
-  },
-  (table) => [index("one_time_tokens_user").on(table.userId), index("one_time_tokens_expires").on(table.expiresAt)],
-);
-
-export const emailChanges = sqliteTable(
-  "email_changes",
-  {
-    userId: text()
-      .primaryKey()
-      .references(() => users.id, { onDelete: "cascade" }),
-    tokenHash: text().notNull().unique(),
-    email: text().notNull(),
-    emailKey: text().notNull(),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
-  },
-  (table) => [index("email_changes_expires").on(table.expiresAt)],
-);
-
 export const userShards = sqliteTable(
   "user_databases",
   {

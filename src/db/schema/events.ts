@@ -66,7 +66,7 @@ export const eventCollaborators = sqliteTable(
 export const collaboratorInvites = sqliteTable(
   "collaborator_invites",
   {
-    tokenHash: text().primaryKey(),
+    id: text().primaryKey(),
     eventId: eventId().notNull(),
     email: text().notNull(),
     emailKey: text().notNull(),

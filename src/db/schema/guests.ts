@@ -2,7 +2,6 @@ import { isNotNull, sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
   foreignKey,
-  index,
   integer,
   primaryKey,
   sqliteTable,
@@ -84,17 +83,4 @@ export const accessTokens = sqliteTable(
       sql`(case when ${table.revokedAt} is null then '' else ${table.id} end)`,
     ),
   ],
-);
-
-export const editNonces = sqliteTable(
-  "edit_nonces",
-  {
-    nonceHash: text().primaryKey(),
-    tokenId: text()
-      .notNull()
-      .references(() => accessTokens.id, { onDelete: "cascade" }),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
-  },
-  (table) => [index("edit_nonces_token").on(table.tokenId), index("edit_nonces_expires").on(table.expiresAt)],
 );

@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json, moment } from "../columns.ts";
 import { events } from "./events.ts";
 
@@ -6,18 +6,6 @@ const eventId = () =>
   text()
     .primaryKey()
     .references(() => events.id, { onDelete: "cascade" });
-
-export const replyToRequests = sqliteTable(
-  "reply_to_requests",
-  {
-    eventId: eventId(),
-    tokenHash: text().notNull().unique(),
-    address: text().notNull(),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
-  },
-  (table) => [index("reply_to_requests_expires").on(table.expiresAt)],
-);
 
 /** The host's words in further languages, by BCP 47 tag. Null or absent: as in the words without a language. */
 export type TextTranslations = Record<

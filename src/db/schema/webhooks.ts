@@ -2,6 +2,7 @@ import { isNotNull, sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
+import { apiKeys } from "./api-keys.ts";
 
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",
@@ -10,6 +11,8 @@ export const webhookEndpoints = sqliteTable(
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** The API key that created it. */
+    apiKeyId: text().references(() => apiKeys.id, { onDelete: "cascade" }),
     eventId: text(),
     url: text().notNull(),
     types: json<string[]>().notNull(),
@@ -24,6 +27,7 @@ export const webhookEndpoints = sqliteTable(
   },
   (table) => [
     index("webhook_endpoints_user").on(table.userId),
+    index("webhook_endpoints_key").on(table.apiKeyId).where(isNotNull(table.apiKeyId)),
     index("webhook_endpoints_event").on(table.eventId).where(isNotNull(table.eventId)),
   ],
 );

@@ -10,7 +10,6 @@ import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { isAnswerAsRead } from "../rsvp/restore-queries.ts";
-import type { ReportedAccess } from "./report-link.ts";
 
 /** What a report is about. */
 export type ReportedRow = Awaited<ReturnType<typeof findReported>>[number];
@@ -58,7 +57,7 @@ const REPORTED = {
 };
 
 /** The access of a report with its guest, the event, the answer, and the report itself once it was made. */
-export function findReported(db: Database, { tokenId, accessLogId }: ReportedAccess) {
+export function findReported(db: Database, { tokenId, accessLogId }: { tokenId: string; accessLogId: string }) {
   return db
     .select(REPORTED)
     .from(accessTokens)

@@ -3,7 +3,7 @@ import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { endOf } from "../events/event-times.ts";
 import { findReported, type ReportedRow } from "./queries.ts";
-import { verifyReport } from "./report-link.ts";
+import { REPORT } from "./report-link.ts";
 
 /** What a report is about, as its page shows it. */
 export type ReportedFacts = ReportedRow;
@@ -28,10 +28,10 @@ export async function readReport(
   token: string,
   opened: (found: ReportedFacts) => void = () => undefined,
 ): Promise<OpenReport> {
-  const reported = await verifyReport(ctx, token);
-  if (reported === null) throw new AppError("invalid_token", {}, INVALID_LINK);
-  const onShard = onShardOf(ctx, reported.tokenId);
-  const [found] = await findReported(onShard.db, reported);
+  const reported = await REPORT.verify(ctx, token);
+  if (reported.status !== "valid") throw new AppError("invalid_token", {}, INVALID_LINK);
+  const onShard = onShardOf(ctx, reported.content.tokenId);
+  const [found] = await findReported(onShard.db, reported.content);
   if (found !== undefined) opened(found);
   if (found === undefined || (found.report === null && endOf(found.event) <= ctx.clock.now())) {
     throw new AppError("report_expired");

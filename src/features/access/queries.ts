@@ -4,13 +4,8 @@ import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { events } from "../../db/schema/events.ts";
-import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
 import type { LoggedDevice } from "./calendar-access.ts";
-
-/** Stores a new edit nonce. */
-export function insertEditNonce(db: Database, row: typeof editNonces.$inferInsert) {
-  return db.insert(editNonces).values(row);
-}
 
 /** Accesses beyond the newest of a link decide nothing. */
 const MAX_ACCESSES = 100;

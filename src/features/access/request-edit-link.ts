@@ -1,19 +1,15 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
-import { MINUTE_MS } from "../../kernel/clock.ts";
 import { emailKey, maskEmail } from "../../kernel/email-address.ts";
 import { AppError, rateLimited } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
-import { signId } from "../../kernel/signed-id.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { insertSecret } from "../../platform/secrets/queries.ts";
+import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { openInvitation } from "../invitations/open-invitation.ts";
 import { findLastAccess } from "../risk/log-queries.ts";
-import { insertEditNonce } from "./queries.ts";
 
-/** Lifetime of an edit nonce. */
-const NONCE_LIFE_MS = 30 * MINUTE_MS;
 /** In addition to the limit of each link: one address may be invited by many hosts, each with a link of its own. */
 const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600 };
 
@@ -29,24 +25,14 @@ export async function requestEditLink(
 ): Promise<{ sentTo: string }> {
   const { guest, event, token } = await openInvitation(ctx, link, { isShown: false });
   if (guest.email === null) throw new AppError("no_email_on_file");
-  const { db, clock, keyring } = ctx;
+  const { db } = ctx;
   const ofLink = { eventId: event.id, guestId: guest.id, tokenId: token.id };
   const [[access]] = await Promise.all([findLastAccess(db, ofLink, facts), checkAddressLimit(ctx, guest.email)]);
-  const now = clock.now();
-  const nonceId = newId(now);
-  const nonce = await signId(await keyring.keysFor("edit_nonce"), nonceId);
-  const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, nonce_id: nonceId };
+  const { id, row } = await issueSecret(ctx, "edit_nonce", { owner: token.id });
+  const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, nonce_id: id };
   const requestedBy = access === undefined ? {} : { access_log_id: access.id };
   const mail = enqueue(ctx, [busMessage(ctx, "edit_link.send", { ...message, ...requestedBy })]);
-  await db.batch([
-    insertEditNonce(db, {
-      nonceHash: await sha256Hex(nonce),
-      tokenId: token.id,
-      createdAt: now,
-      expiresAt: now + NONCE_LIFE_MS,
-    }),
-    ...mail.statements,
-  ]);
+  await db.batch([insertSecret(db, row), ...mail.statements]);
   mail.publishAfterResponse();
   return { sentTo: maskEmail(guest.email) };
 }

@@ -1,7 +1,9 @@
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
-import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { secrets } from "../../db/schema/secrets.ts";
+import { isSecretOpen, ofOpenSecret, type PresentedSecret, useSecretsOf } from "../../platform/secrets/queries.ts";
 
 /** The password's hash of a live account, and what its rules need. */
 export function findPassword(db: AccountsDatabase, userId: string) {
@@ -55,63 +57,29 @@ export function assertPassword(db: AccountsDatabase, userId: string, checked: st
   return abortUnless(db, sql`exists (select 1 from ${users} where ${isChecked})`);
 }
 
-/** Ends what mailed links of an account could still do: reset the password, verify or change the address. */
-export function endMailedLinks(db: AccountsDatabase, userId: string, now: number) {
-  return [
-    db
-      .update(oneTimeTokens)
-      .set({ usedAt: now })
-      .where(and(eq(oneTimeTokens.userId, userId), isNull(oneTimeTokens.usedAt))),
-    deleteEmailChange(db, userId),
-  ] as const;
+/** Uses up what emailed links of an account could still do: reset the password, verify or change the address. */
+export function endMailedLinks(db: AccountsDatabase, userId: string | SQL, now: number) {
+  return useSecretsOf(db, userId, ["verify_email", "reset_password", "change_email"], now);
 }
 
-/** Deletes the address that an account has asked for. */
-export function deleteEmailChange(db: AccountsDatabase, userId: string) {
-  return db.delete(emailChanges).where(eq(emailChanges.userId, userId));
-}
-
-/** Stores the address that an account asks for, in place of one it asked for before. */
-export function upsertEmailChange(db: AccountsDatabase, change: typeof emailChanges.$inferInsert) {
-  const { userId, ...updates } = change;
-  return db.insert(emailChanges).values(change).onConflictDoUpdate({ target: emailChanges.userId, set: updates });
-}
-
-/** A change of address by the link of its mail, with the account's address until then. */
-export function findEmailChange(db: AccountsDatabase, tokenHash: string, now: number) {
-  return db
-    .select({ userId: emailChanges.userId, previous: users.email })
-    .from(emailChanges)
-    .innerJoin(users, and(eq(users.id, emailChanges.userId), isNull(users.deletedAt)))
-    .where(isPending(tokenHash, now))
-    .limit(1);
-}
-
-/** A first statement that aborts its batch unless a change of address is pending. */
-export function assertEmailChange(db: AccountsDatabase, tokenHash: string, now: number) {
-  return abortUnless(db, sql`exists (select 1 from ${emailChanges} where ${isPending(tokenHash, now)})`);
+/** A first statement that aborts its batch unless a secret is open. */
+export function assertSecretOpen(db: AccountsDatabase, secret: PresentedSecret) {
+  return abortUnless(db, isSecretOpen(secret));
 }
 
 /**
- * Gives an account the address whose mail had this token, verified.
+ * Gives the user of an open secret this address, verified.
  * @throws a constraint violation when another account has the address
  */
-export function applyEmailChange(db: AccountsDatabase, tokenHash: string, now: number) {
-  const asked = (column: typeof emailChanges.email | typeof emailChanges.emailKey | typeof emailChanges.userId) =>
-    sql`(select ${column} from ${emailChanges} where ${isPending(tokenHash, now)})`;
+export function applyEmailChange(
+  db: AccountsDatabase,
+  secret: PresentedSecret,
+  { email, emailKey }: { email: string; emailKey: string },
+) {
   return db
     .update(users)
-    .set({
-      email: asked(emailChanges.email),
-      emailKey: asked(emailChanges.emailKey),
-      emailVerified: true,
-      updatedAt: now,
-    })
-    .where(and(eq(users.id, asked(emailChanges.userId)), isNull(users.deletedAt)));
-}
-
-function isPending(tokenHash: string, now: number) {
-  return and(eq(emailChanges.tokenHash, tokenHash), gt(emailChanges.expiresAt, now));
+    .set({ email, emailKey, emailVerified: true, updatedAt: secret.now })
+    .where(and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt)));
 }
 
 function isLive(userId: string) {

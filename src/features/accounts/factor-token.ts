@@ -1,13 +1,23 @@
+import * as z from "zod";
 import { sha256Hex } from "../../kernel/bytes.ts";
-import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
-import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
+import { signed } from "../../platform/secrets/signed.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 /** How long a person may take to find the phone. */
 const TTL_MS = 5 * MINUTE_MS;
-const LOGIN = "login_factor";
-const STEP_UP = "step_up";
+const id = z.string();
+const LOGIN = signed(
+  "factor_token",
+  z.object({ use: z.literal("login"), id, userId: z.string(), state: z.string() }),
+  TTL_MS,
+);
+const STEP_UP = signed(
+  "factor_token",
+  z.object({ use: z.literal("step_up"), id, userId: z.string(), sessionId: z.string() }),
+  TTL_MS,
+);
 
 type Signing = Pick<RequestContext, "keyring" | "clock">;
 
@@ -26,13 +36,14 @@ export interface FactorSession {
 
 /** Says that the password of an account was right a moment ago, for `/auth/login/factor`. Not stored; lasts 5 minutes. */
 export async function signLoginToken(ctx: Signing, account: AccountState): Promise<string> {
-  return sign(ctx, LOGIN, { sub: account.id, state: await stateOf(account) });
+  const content = { use: "login" as const, id: newId(ctx.clock.now()), userId: account.id };
+  return LOGIN.sign(ctx, { ...content, state: await stateOf(account) });
 }
 
 /** The user behind a login token, or null when it is forged, expired, or not for signing in. No I/O. */
 export async function verifyLoginToken(ctx: Signing, token: string): Promise<{ userId: string; state: string } | null> {
-  const claims = await verify(ctx, LOGIN, token, ["sub", "state"]);
-  return claims === null ? null : { userId: claims.sub ?? "", state: String(claims.state) };
+  const verified = await LOGIN.verify(ctx, token);
+  return verified.status === "valid" ? verified.content : null;
 }
 
 /** Whether an account is still as it was when the login token was issued. */
@@ -41,30 +52,14 @@ export async function isSameState(account: AccountState, state: string): Promise
 }
 
 /** For `/auth/step-up`: says which session was asked to prove itself again. Not stored; lasts 5 minutes. */
-export function signStepUpToken(ctx: Signing, session: FactorSession): Promise<string> {
-  return sign(ctx, STEP_UP, { sub: session.userId, sid: session.sessionId });
+export function signStepUpToken(ctx: Signing, { userId, sessionId }: FactorSession): Promise<string> {
+  return STEP_UP.sign(ctx, { use: "step_up", id: newId(ctx.clock.now()), userId, sessionId });
 }
 
 /** The session of a step-up token, or null when it is forged, expired, or not for a step-up. No I/O. */
 export async function verifyStepUpToken(ctx: Signing, token: string): Promise<FactorSession | null> {
-  const claims = await verify(ctx, STEP_UP, token, ["sub", "sid"]);
-  return claims === null ? null : { userId: claims.sub ?? "", sessionId: String(claims.sid) };
-}
-
-async function sign({ keyring, clock }: Signing, audience: string, claims: Record<string, string>): Promise<string> {
-  const now = clock.now();
-  const expiresAt = Math.ceil((now + TTL_MS) / SECOND_MS);
-  return signJwt(await keyring.keysFor("factor_token"), {
-    audience,
-    expiresAt,
-    claims: { ...claims, jti: newId(now) },
-  });
-}
-
-async function verify({ keyring, clock }: Signing, audience: string, token: string, requiredClaims: string[]) {
-  const keys = await keyring.keysFor("factor_token");
-  const verified = await verifyJwt(keys, token, { audience, requiredClaims, now: clock.now() });
-  return verified.status === "valid" ? verified.claims : null;
+  const verified = await STEP_UP.verify(ctx, token);
+  return verified.status === "valid" ? verified.content : null;
 }
 
 function stateOf({ passwordHash, sessionsValidFrom }: AccountState): Promise<string> {

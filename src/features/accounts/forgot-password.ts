@@ -1,8 +1,8 @@
 import { emailKey } from "../../kernel/email-address.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { insertSecret } from "../../platform/secrets/queries.ts";
+import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { issueOneTimeToken } from "./one-time-token.ts";
-import { insertOneTimeToken } from "./one-time-token-queries.ts";
 import { DUMMY_USER_ID, findAccount } from "./queries.ts";
 
 /**
@@ -13,9 +13,9 @@ export async function forgotPassword(ctx: RequestContext, email: string): Promis
   const { accountsDb: db } = ctx;
   const [account] = await findAccount(db, emailKey(email));
   const userId = account?.id ?? DUMMY_USER_ID;
-  const token = await issueOneTimeToken(ctx, "reset_password", userId);
+  const token = await issueSecret(ctx, "reset_password", { owner: userId });
   const message = busMessage(ctx, "account.mail", { user_id: userId, kind: "reset_password", token_id: token.id });
   const outboxEntries = enqueue(ctx, account === undefined ? [] : [message]);
-  await db.batch([insertOneTimeToken(db, token.row), ...outboxEntries.statements]);
+  await db.batch([insertSecret(db, token.row), ...outboxEntries.statements]);
   outboxEntries.publishAfterResponse();
 }

@@ -4,12 +4,12 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { insertSecret } from "../../platform/secrets/queries.ts";
+import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "./credentials.ts";
 import { signLoginToken } from "./factor-token.ts";
 import { mailVerification } from "./mail-verification.ts";
-import { issueOneTimeToken } from "./one-time-token.ts";
-import { insertOneTimeToken } from "./one-time-token-queries.ts";
 import {
   type Account,
   countFailedLogin,
@@ -69,7 +69,7 @@ async function needsFactor(ctx: RequestContext, account: Account, rehashed: stri
 async function recordFailedLogin(ctx: RequestContext, userId: string): Promise<void> {
   const { accountsDb: db, clock } = ctx;
   const locks = isNextFailureLocking(userId);
-  const token = await issueOneTimeToken(ctx, "reset_password", userId);
+  const token = await issueSecret(ctx, "reset_password", { owner: userId });
   const message = busMessage(ctx, "account.mail", {
     user_id: userId,
     kind: "account_locked",
@@ -77,7 +77,7 @@ async function recordFailedLogin(ctx: RequestContext, userId: string): Promise<v
   });
   const outboxEntries = enqueue(ctx, [message], locks);
   const { issued } = await runBatch(db, {
-    issued: insertOneTimeToken(db, token.row, locks),
+    issued: insertSecret(db, token.row, locks),
     outbox: outboxEntries.statements,
     counted: countFailedLogin(db, userId, clock.now()),
   });

@@ -1,9 +1,9 @@
 import { runBatch } from "../../db/batch.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { insertSecret } from "../../platform/secrets/queries.ts";
+import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { isMailAllowed } from "./mail-throttle.ts";
-import { issueOneTimeToken } from "./one-time-token.ts";
-import { insertOneTimeToken } from "./one-time-token-queries.ts";
 import { isUnverified } from "./queries.ts";
 
 /**
@@ -13,13 +13,13 @@ import { isUnverified } from "./queries.ts";
 export async function mailVerification(ctx: RequestContext, account: { id: string; email: string }): Promise<void> {
   if (!(await isMailAllowed(ctx, account.email))) return;
   const { accountsDb: db } = ctx;
-  const token = await issueOneTimeToken(ctx, "verify_email", account.id);
+  const token = await issueSecret(ctx, "verify_email", { owner: account.id });
   const condition = isUnverified(account.id);
   const message = busMessage(ctx, "account.mail", { user_id: account.id, kind: "verify_email", token_id: token.id });
   const outboxEntries = enqueue(ctx, [message], condition);
   const { issued } = await runBatch(db, {
     outbox: outboxEntries.statements,
-    issued: insertOneTimeToken(db, token.row, condition),
+    issued: insertSecret(db, token.row, condition),
   });
   if (issued[0] !== undefined) outboxEntries.publishAfterResponse();
 }

@@ -11,7 +11,6 @@ import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
 import { presentCredentials } from "./present.ts";
 import { refreshSession } from "./refresh-session.ts";
-import { resetPassword } from "./reset-password.ts";
 import {
   Accepted,
   Credentials,
@@ -20,7 +19,6 @@ import {
   LogOut,
   RefreshToken,
   ResendVerification,
-  ResetPassword,
   SignUp,
   Verified,
   VerifyEmail,
@@ -175,25 +173,5 @@ authRoutes.openapi(
   async (c) => {
     await forgotPassword(c.var.ctx, c.req.valid("json").email);
     return c.json(ACCEPTED, 202);
-  },
-);
-
-authRoutes.openapi(
-  endpoint({
-    name: "resetPassword",
-    tag,
-    method: "post",
-    path: "/auth/reset-password",
-    summary: "Set a new password with the token from the mail",
-    description:
-      "Unlocks a locked account and ends every session. 400 `invalid_token` for a token that is forged, used or older than an hour.",
-    access: PUBLIC,
-    body: ResetPassword,
-    answers: { 204: { description: "The password is changed." } },
-    refusals: ["invalid_token"],
-  }),
-  async (c) => {
-    await resetPassword(c.var.ctx, c.req.valid("json"));
-    return c.body(null, 204);
   },
 );

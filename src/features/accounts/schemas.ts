@@ -19,7 +19,7 @@ export const newPassword = z.string().openapi({
 });
 
 /** Any text: an invalid token gets the same error as an expired one. */
-const token = z.string();
+export const token = z.string();
 
 /** The language of an account's mails. */
 export const accountLocale = locale.meta({ description: "BCP 47: the language of the emails that you get" });
@@ -45,8 +45,6 @@ export const VerifyEmail = z.strictObject({ token }).openapi("VerifyEmail");
 export const ResendVerification = z.strictObject({ email }).openapi("ResendVerification");
 
 export const ForgotPassword = z.strictObject({ email }).openapi("ForgotPassword");
-
-export const ResetPassword = z.strictObject({ token, password: newPassword }).openapi("ResetPassword");
 
 /** The same response for every request, whether or not the address has an account. */
 export const Accepted = z.object({ status: z.literal("accepted") }).openapi("Accepted");

@@ -32,7 +32,7 @@ export async function sessionCookie(keyring: Keyring, caller: Caller, expiresAt:
 
 /** The caller that a cookie's value names, or null for one that is forged, of another purpose, or expired. */
 export async function verifySessionCookie(keyring: Keyring, value: string, now: number): Promise<Caller | null> {
-  const expected = { audience: AUDIENCE, requiredClaims: ["sub", "iat", "sid"], now };
+  const expected = { audience: AUDIENCE, requiredClaims: ["exp", "sub", "iat", "sid"], now };
   const verified = await verifyJwt(await keyring.keysFor("session_cookie"), value, expected);
   return verified.status === "valid" ? callerIn(verified.claims) : null;
 }

@@ -105,7 +105,8 @@ export function endSessionsOf(db: AccountsDatabase, which: WhichSessions, now: n
     ended: db.insert(endedSessions).select(families).onConflictDoNothing().returning({ id: endedSessions.id }),
     removed: db
       .delete(sessions)
-      .where(sql`${sessions.id} in (select ${refreshTokens.familyId} from ${refreshTokens} where ${isUsable})`),
+      .where(sql`${sessions.id} in (select ${refreshTokens.familyId} from ${refreshTokens} where ${isUsable})`)
+      .returning({ id: sessions.id, device: sessions.device }),
     revoked: db
       .update(refreshTokens)
       .set({ revokedAt: now })
@@ -118,6 +119,15 @@ export function endKeySession(db: AccountsDatabase, userId: string, keyId: strin
   const key = sql`select ${apiKeys.id}, ${apiKeys.userId}, ${now} from ${apiKeys}
     where ${apiKeys.id} = ${keyId} and ${apiKeys.userId} = ${userId}`;
   return db.insert(endedSessions).select(key).onConflictDoNothing();
+}
+
+/** Ends and deletes every API key of a user. @param userId a subquery that returns the ID, or nothing */
+export function endKeysOf(db: AccountsDatabase, userId: SQL, now: number) {
+  const keys = sql`select ${apiKeys.id}, ${apiKeys.userId}, ${now} from ${apiKeys} where ${apiKeys.userId} = ${userId}`;
+  return {
+    keys: db.insert(endedSessions).select(keys).onConflictDoNothing(),
+    deletedKeys: db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning({ id: apiKeys.id, name: apiKeys.name }),
+  };
 }
 
 /** The sessions of a user that have ended since a moment, that moment included. */

@@ -36,7 +36,11 @@ export async function signSessionToken(keyring: Keyring, { userId, issuedAt, ses
 /** The caller behind an access token, or null for one that is forged, of another purpose, or expired. */
 export async function verifySessionToken(keyring: Keyring, token: string, now: number): Promise<Caller | null> {
   const keys = await keyring.keysFor("session");
-  const verified = await verifyJwt(keys, token, { audience: AUDIENCE, requiredClaims: ["sub", "iat", "sid"], now });
+  const verified = await verifyJwt(keys, token, {
+    audience: AUDIENCE,
+    requiredClaims: ["exp", "sub", "iat", "sid"],
+    now,
+  });
   return verified.status === "valid" ? callerIn(verified.claims) : null;
 }
 

@@ -4,10 +4,10 @@ import { newId } from "../../kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { pickShard } from "../../kernel/pick-shard.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { insertSecret } from "../../platform/secrets/queries.ts";
+import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { isMailAllowed } from "./mail-throttle.ts";
-import { issueOneTimeToken } from "./one-time-token.ts";
-import { insertOneTimeToken } from "./one-time-token-queries.ts";
 import { validatePassword } from "./password-rules.ts";
 import { DUMMY_USER_ID, findAccount, insertUser } from "./queries.ts";
 
@@ -42,14 +42,14 @@ async function createAccount(ctx: RequestContext, input: SignUp, passwordHash: s
   const now = clock.now();
   // The id holds the number of the shard of this host's events; the account itself is on shard 0 like all accounts.
   const userId = newId(now, pickShard(config.OPEN_DATABASES, Math.random()));
-  const token = await issueOneTimeToken(ctx, "verify_email", userId);
+  const token = await issueSecret(ctx, "verify_email", { owner: userId });
   const outboxEntries = enqueue(ctx, [
     busMessage(ctx, "account.mail", { user_id: userId, kind: "verify_email", token_id: token.id }),
   ]);
   const { email, name, locale } = input;
   const user = { id: userId, email, emailKey: emailKey(email), name, locale, passwordHash };
   try {
-    await db.batch([insertUser(db, user, now), insertOneTimeToken(db, token.row), ...outboxEntries.statements]);
+    await db.batch([insertUser(db, user, now), insertSecret(db, token.row), ...outboxEntries.statements]);
   } catch (error) {
     // A parallel sign-up with the same address was first, and has enqueued its own mail.
     if (isConstraintViolation(error)) return;
@@ -60,9 +60,9 @@ async function createAccount(ctx: RequestContext, input: SignUp, passwordHash: s
 
 async function notifyOwner(ctx: RequestContext, userId: string, mailAllowed: boolean): Promise<void> {
   const { accountsDb: db } = ctx;
-  const token = await issueOneTimeToken(ctx, "verify_email", DUMMY_USER_ID);
+  const token = await issueSecret(ctx, "verify_email", { owner: DUMMY_USER_ID });
   const message = busMessage(ctx, "account.mail", { user_id: userId, kind: "already_registered" });
   const outboxEntries = enqueue(ctx, mailAllowed ? [message] : []);
-  await db.batch([insertOneTimeToken(db, token.row), ...outboxEntries.statements]);
+  await db.batch([insertSecret(db, token.row), ...outboxEntries.statements]);
   outboxEntries.publishAfterResponse();
 }

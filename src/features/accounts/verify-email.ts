@@ -4,13 +4,15 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { insertSecret, type PresentedSecret, useSecret } from "../../platform/secrets/queries.ts";
+import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { accountNotices } from "../notices/account-notices.ts";
-import { applyEmailChange, assertEmailChange, endMailedLinks, findEmailChange } from "./account-change-queries.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
+import { applyEmailChange, assertSecretOpen, endMailedLinks } from "./account-change-queries.ts";
 import { mailVerification } from "./mail-verification.ts";
-import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
-import { findTokenOwner, markVerified, redeemToken } from "./one-time-token-queries.ts";
 import { findAccount } from "./queries.ts";
+import { invalidToken, requireSecret } from "./require-secret.ts";
+import { findSecretOwner, markVerified } from "./secret-owner-queries.ts";
 
 /**
  * Proves an address by the token of a mail: marks that of a new account as verified, or gives an account the new one that
@@ -19,50 +21,51 @@ import { findAccount } from "./queries.ts";
  *   `email_taken` when another account has the new address by now
  */
 export async function verifyEmail(ctx: RequestContext, value: string): Promise<void> {
-  const { accountsDb: db, clock } = ctx;
-  const tokenHash = await verifiedTokenHash(ctx, value);
-  const token = { tokenHash, purpose: "verify_email" as const, now: clock.now() };
+  const { accountsDb: db } = ctx;
+  const proof = await requireSecret(ctx, "verify_email", value);
+  // Both kinds are signed with one key.
+  const asked = { ...proof, kind: "change_email" as const };
   const { owners, changes } = await runBatch(db, {
-    owners: findTokenOwner(db, token),
-    changes: findEmailChange(db, tokenHash, token.now),
+    owners: findSecretOwner(db, proof),
+    changes: findSecretOwner(db, asked),
   });
   const [[owner], [change]] = [owners, changes];
-  if (change !== undefined) return changeEmail(ctx, tokenHash, change);
+  if (change !== undefined) return changeEmail(ctx, asked, change);
   if (owner === undefined) throw invalidToken();
   const outboxEntries = enqueue(ctx, accountChanged(ctx, owner.id));
   const { verified } = await runBatch(db, {
-    verified: markVerified(db, token),
-    redeemed: redeemToken(db, token),
+    verified: markVerified(db, proof),
+    used: useSecret(db, proof),
     outbox: outboxEntries.statements,
   });
   if (verified[0] === undefined) throw invalidToken();
   outboxEntries.publishAfterResponse();
 }
 
-/** In one batch: the new address, the end of all links mailed to the old one, and a notice to that one. */
+/** In one batch: the new address, the end of all links mailed to the old one, and a mail to that one, which can undo the change. */
 async function changeEmail(
   ctx: RequestContext,
-  tokenHash: string,
-  { userId, previous }: { userId: string; previous: string | null },
+  secret: PresentedSecret,
+  { id: userId, email: previous, payload }: Awaited<ReturnType<typeof findSecretOwner>>[number],
 ): Promise<void> {
-  const { accountsDb: db, clock } = ctx;
-  const now = clock.now();
-  const notices = accountNotices(ctx, "email_changed", [userId], {
-    actorId: userId,
-    ...(previous === null ? {} : { address: previous }),
-  });
+  const { accountsDb: db } = ctx;
+  const email = payload.email ?? "";
+  const undo = await issueSecret(ctx, "undo_email_change", { owner: userId, payload: { email: previous ?? "" } });
+  const facts = { actorId: userId, undoId: undo.id, ...(previous === null ? {} : { address: previous }) };
+  const notices = credentialNotices(ctx, "email_address", [userId], facts);
   const outboxEntries = enqueue(ctx, [...accountChanged(ctx, userId), ...notices]);
   try {
     await runBatch(db, {
-      pending: assertEmailChange(db, tokenHash, now),
-      applied: applyEmailChange(db, tokenHash, now),
-      links: endMailedLinks(db, userId, now),
+      open: assertSecretOpen(db, secret),
+      applied: applyEmailChange(db, secret, { email, emailKey: emailKey(email) }),
+      links: endMailedLinks(db, userId, secret.now),
+      undo: insertSecret(db, undo.row),
       outbox: outboxEntries.statements,
     });
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
     // Another account was faster with the address, or this one with another request.
-    const [still] = await findEmailChange(db, tokenHash, now);
+    const [still] = await findSecretOwner(db, secret);
     throw still === undefined ? invalidToken() : new AppError("email_taken");
   }
   outboxEntries.publishAfterResponse();

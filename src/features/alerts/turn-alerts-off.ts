@@ -1,21 +1,14 @@
+import * as z from "zod";
 import { runBatch } from "../../db/batch.ts";
-import { fromBase64Url, toBase64Url, utf8 } from "../../kernel/bytes.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { noteUse, type PurposeKeys } from "../../kernel/keyring.ts";
+import { signed } from "../../platform/secrets/signed.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { NO_ALERTS, settingsOf } from "./alert-settings.ts";
 import { isMember, listMembers, upsertSettings } from "./queries.ts";
 
-const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-
-const PATTERN = new RegExp(`^(${UUID})\\.(${UUID})\\.([A-Za-z0-9_-]{43})$`);
-
-/** Whose alerts of which event. */
-interface AlertsKey {
-  eventId: string;
-  userId: string;
-}
+/** Whose alerts of which event. The link does not expire. */
+const ALERTS = signed("alerts", z.object({ eventId: z.string(), userId: z.string() }), null);
 
 /** For a link that was cut off, or that another secret signed. */
 const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
@@ -28,10 +21,10 @@ interface AlertsLink {
 
 /** The URL where a member turns the alerts of an event off: a page in a browser, one click in a mail client. */
 export async function alertsLink(
-  { config, keyring }: Pick<RequestContext, "config" | "keyring">,
-  key: AlertsKey,
+  ctx: Pick<RequestContext, "config" | "keyring" | "clock">,
+  member: { eventId: string; userId: string },
 ): Promise<string> {
-  return `${config.PUBLIC_URL}/alerts/unsubscribe?token=${await signAlerts(await keyring.keysFor("alerts"), key)}`;
+  return `${ctx.config.PUBLIC_URL}/alerts/unsubscribe?token=${await ALERTS.sign(ctx, member)}`;
 }
 
 /** The state of a link. Changes nothing. @throws AppError 400 `invalid_token` */
@@ -52,36 +45,13 @@ export async function turnAlertsOff(ctx: RequestContext, token: string): Promise
 }
 
 async function open(ctx: RequestContext, token: string) {
-  const key = await openAlerts(await ctx.keyring.keysFor("alerts"), token);
-  if (key === null) throw new AppError("invalid_token", {}, INVALID_LINK);
-  return { ...key, shard: onShardOf(ctx, key.eventId) };
+  const verified = await ALERTS.verify(ctx, token);
+  if (verified.status !== "valid") throw new AppError("invalid_token", {}, INVALID_LINK);
+  return { ...verified.content, shard: onShardOf(ctx, verified.content.eventId) };
 }
 
 function linkOf([member]: Awaited<ReturnType<typeof listMembers>>): AlertsLink {
   if (member === undefined) return { eventName: "", isOff: true };
   const { answers, risk, waitlist } = settingsOf(member.settings, member.userId === member.hostId);
   return { eventName: member.eventName, isOff: answers === "off" && risk === "off" && !waitlist };
-}
-
-/** The token of an alert's unsubscribe link: event, user, base64url(HMAC-SHA-256), with dots between. It does not expire. */
-async function signAlerts(keys: PurposeKeys, key: AlertsKey): Promise<string> {
-  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", keys[0], textOf(key)));
-  return `${key.eventId}.${key.userId}.${toBase64Url(mac)}`;
-}
-
-/** What a token is about, or null for one that is malformed or was not signed by one of these keys. */
-async function openAlerts(keys: PurposeKeys, token: string): Promise<AlertsKey | null> {
-  const [, eventId = "", userId = "", mac = ""] = PATTERN.exec(token) ?? [];
-  const signature = fromBase64Url(mac);
-  if (eventId === "" || signature === null) return null;
-  for (const key of keys) {
-    if (!(await crypto.subtle.verify("HMAC", key, signature, textOf({ eventId, userId })))) continue;
-    noteUse(key);
-    return { eventId, userId };
-  }
-  return null;
-}
-
-function textOf({ eventId, userId }: AlertsKey) {
-  return utf8(`${eventId}.${userId}`);
 }

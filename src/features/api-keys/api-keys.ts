@@ -16,9 +16,9 @@ import { authorizeUser } from "../accounts/authorize-user.ts";
 import { endKey } from "../accounts/end-sessions.ts";
 import { assertLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { accountNotices } from "../notices/account-notices.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
-import { requireStepUp } from "../second-factors/require-step-up.ts";
+import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 import { type ApiKeyRow, deleteApiKey, hasRoomForKey, insertApiKey, listApiKeys, listOwnEvents } from "./queries.ts";
 
 export interface NewKey {
@@ -68,13 +68,13 @@ async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise
     {},
     { authentication: findAuthentication(db, caller) },
   );
-  await requireStepUp(ctx, caller, authentication);
+  await requireStepUpFor("api_key", ctx, caller, authentication);
   if (input.eventIds !== null) await assertOwnEvents(ctx, caller.userId, input.eventIds);
   const key = newApiKey();
   const row = { id: newId(now), ...input, prefix: shownPrefix(key), createdAt: now, lastUsedAt: null };
   const made = { row, sealed: await sealText(await keyring.keysFor("api_key"), key, row.id) };
   const hasRoom = hasRoomForKey(db, user);
-  const notice = enqueue(ctx, accountNotices(ctx, "api_key_created", [user.id]), hasRoom);
+  const notice = enqueue(ctx, credentialNotices(ctx, "api_key", [user.id]), hasRoom);
   const { stored } = await runBatch(db, {
     // Before the key, which may be the last that there is room for.
     recorded: recordResult(ctx, caller, made, hasRoom),

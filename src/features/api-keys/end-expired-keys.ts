@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { endKey } from "../accounts/end-sessions.ts";
+import { deleteEndpointsOfKeys } from "../webhooks/endpoint-queries.ts";
 import { findNextExpiry, listExpiredKeys } from "./queries.ts";
 
 /** Keys of one round. */
@@ -10,7 +11,8 @@ const MAX_KEYS = 50;
 const LOOK_BACK_MS = DAY_MS;
 
 /**
- * Ends what API keys have opened that have expired: live sockets are closed, and scanner tickets are refused. The key itself is
+ * Ends what API keys have opened that have expired: live sockets are closed, scanner tickets are refused, and webhook endpoints are
+ * deleted. The key itself is
  * refused by its time. Idempotent.
  * @returns when the next key expires (epoch milliseconds), or null
  */
@@ -25,7 +27,13 @@ export async function endExpiredKeys(ctx: RequestContext): Promise<number | null
   });
   if (expired.length > 0) {
     const endings = expired.map(({ id, userId }) => endKey(ctx, userId, id));
-    await runBatch(db, { ended: endings.flatMap(({ statements }) => [statements.ended, ...statements.announced]) });
+    await runBatch(db, {
+      ended: endings.flatMap(({ statements }) => [statements.ended, ...statements.announced]),
+      endpoints: deleteEndpointsOfKeys(
+        db,
+        expired.map(({ id }) => id),
+      ),
+    });
     for (const { announceAfterResponse } of endings) announceAfterResponse();
   }
   return expired.length === MAX_KEYS ? now : (next[0]?.at ?? null);

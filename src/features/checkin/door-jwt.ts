@@ -33,7 +33,7 @@ export function signDoorJwt(
  * moved, so its current date decides.
  */
 export async function verifyDoorJwt(keys: PurposeKeys, text: string): Promise<DoorClaims | null> {
-  const expected = { audience: AUDIENCE, requiredClaims: ["event_id", "guest_id", "jti"], now: null };
+  const expected = { audience: AUDIENCE, requiredClaims: ["exp", "event_id", "guest_id", "jti"], now: null };
   const verified = await verifyJwt(keys, text, expected);
   if (verified.status !== "valid") return null;
   const { event_id: eventId, guest_id: guestId, jti } = verified.claims;

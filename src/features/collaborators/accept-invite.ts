@@ -16,7 +16,7 @@ import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { isAtLeast, type Role } from "../members/roles.ts";
 import { findCurrentRole, findInvite, isRedeemable, redeemInvite } from "./invite-queries.ts";
-import { onShardOfInvite, verifiedTokenHash } from "./invite-token.ts";
+import { onShardOfInvite, requireInvite } from "./invite-token.ts";
 import { requireOpenInvite } from "./preview-invite.ts";
 import { grantRole } from "./queries.ts";
 import { ownerNotices } from "./team-changes.ts";
@@ -41,7 +41,7 @@ const acceptIdempotently = idempotent(authorizeUser, accept);
 
 async function accept(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
   const { db, clock } = ctx;
-  const tokenHash = await verifiedTokenHash(ctx, value);
+  const secret = await requireInvite(ctx, value);
   const {
     user,
     invite: [found],
@@ -50,16 +50,16 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
   } = await authorizeUser(
     ctx,
     caller,
-    { invite: findInvite(db, tokenHash), current: findCurrentRole(db, tokenHash, caller.userId) },
+    { invite: findInvite(db, secret), current: findCurrentRole(db, secret, caller.userId) },
     { account: selectAccountToReplicate(ctx, caller.userId) },
   );
   const now = clock.now();
-  const invite = requireOpenInvite(found, now);
+  const invite = requireOpenInvite(found);
   if (user.email === null || emailKey(user.email) !== invite.emailKey) throw new AppError("email_mismatch");
 
   const eventId = invite.event.id;
   const accepted = { eventId, role: current && isAtLeast(current.role, invite.role) ? current.role : invite.role };
-  const guard = isRedeemable(db, tokenHash, now, hasLiveSession(db, user));
+  const guard = isRedeemable(db, { ...secret, now }, hasLiveSession(db, user));
   const records = recordAcceptance(ctx, user.id, accepted, { before: current?.role ?? null, guard, now });
   await recordUserShard(ctx, user.id);
   const { granted } = await runBatch(db, {
@@ -68,7 +68,7 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
     granted: grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
     idempotencyRecord: recordResult(ctx, caller, accepted, guard),
     // Last, because the guard does not hold after it.
-    redeemed: redeemInvite(db, tokenHash, now, guard),
+    redeemed: redeemInvite(db, { ...secret, now }, guard),
   });
   if (granted.length === 0) {
     await authorizeUser(ctx, caller, {});

@@ -1,11 +1,13 @@
-import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { auditRecords } from "../../db/schema/platform.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
+import { isOpen, ofOpenSecret, type PresentedSecret, useSecret } from "../../platform/secrets/queries.ts";
 import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "../sending/budgets.ts";
 import { findMemberByEmail } from "./queries.ts";
 
@@ -60,20 +62,20 @@ export function findPending(db: Database, eventId: string, emailKey: string, now
  * @param guard the conditions `hasRole` of the caller, `hasSeat`, `mayBeInvited` and `maySend`
  */
 export function insertInvite(db: Database, invite: NewInvite, guard: readonly SQL[]) {
-  const { eventId, emailKey, tokenHash, email, role, invitedBy, createdAt, expiresAt } = invite;
+  const { id, eventId, emailKey, email, role, invitedBy, createdAt, expiresAt } = invite;
   const isMember = exists(findMemberByEmail(db, eventId, emailKey));
   return insertWhere(db, collaboratorInvites, invite, sql`${sql.join([...guard], sql` and `)} and not ${isMember}`)
     .onConflictDoUpdate({
       target: [collaboratorInvites.eventId, collaboratorInvites.emailKey],
       targetWhere: isNull(collaboratorInvites.acceptedAt),
-      set: { tokenHash, email, role, invitedBy, createdAt, expiresAt },
+      set: { id, email, role, invitedBy, createdAt, expiresAt },
     })
-    .returning({ tokenHash: collaboratorInvites.tokenHash });
+    .returning({ id: collaboratorInvites.id });
 }
 
 /** The condition that this invite was written, for statements after it in the same batch. */
-export function isInvited(db: Database, tokenHash: string): SQL {
-  const written = eq(collaboratorInvites.tokenHash, tokenHash);
+export function isInvited(db: Database, id: string): SQL {
+  const written = eq(collaboratorInvites.id, id);
   return exists(db.select({ one: sql`1` }).from(collaboratorInvites).where(written));
 }
 
@@ -85,11 +87,11 @@ export function deleteInvite(db: Database, eventId: string, emailKey: string, ro
   return db
     .delete(collaboratorInvites)
     .where(and(isUnaccepted(eventId, emailKey), roleCondition))
-    .returning({ tokenHash: collaboratorInvites.tokenHash });
+    .returning({ id: collaboratorInvites.id });
 }
 
-/** An invite by the hash of its token, with the columns of its preview. None when its event is deleted. */
-export function findInvite(db: Database, tokenHash: string) {
+/** The open invite of a link, with the columns of its preview. None when it was cancelled or replaced, or its event is deleted. */
+export function findInvite(db: Database, secret: PresentedSecret) {
   return db
     .select({
       event: {
@@ -103,22 +105,22 @@ export function findInvite(db: Database, tokenHash: string) {
       emailKey: collaboratorInvites.emailKey,
       inviterName: users.name,
       expiresAt: collaboratorInvites.expiresAt,
-      acceptedAt: collaboratorInvites.acceptedAt,
     })
-    .from(collaboratorInvites)
+    .from(secrets)
+    .innerJoin(collaboratorInvites, eq(collaboratorInvites.id, secrets.subject))
     .innerJoin(events, and(eq(events.id, collaboratorInvites.eventId), isNull(events.deletedAt)))
     .innerJoin(users, eq(users.id, collaboratorInvites.invitedBy))
-    .where(eq(collaboratorInvites.tokenHash, tokenHash))
+    .where(and(isOpen(secret), isPending(secret.now)))
     .limit(1);
 }
 
 /** The role that a user already has on the event of an invite. */
-export function findCurrentRole(db: Database, tokenHash: string, userId: string) {
+export function findCurrentRole(db: Database, secret: PresentedSecret, userId: string) {
   return db
     .select({ role: eventCollaborators.role })
-    .from(collaboratorInvites)
-    .innerJoin(eventCollaborators, eq(eventCollaborators.eventId, collaboratorInvites.eventId))
-    .where(and(eq(collaboratorInvites.tokenHash, tokenHash), eq(eventCollaborators.userId, userId)))
+    .from(secrets)
+    .innerJoin(eventCollaborators, eq(eventCollaborators.eventId, secrets.eventId))
+    .where(and(isOpen(secret), eq(eventCollaborators.userId, userId)))
     .limit(1);
 }
 
@@ -126,22 +128,30 @@ export function findCurrentRole(db: Database, tokenHash: string, userId: string)
  * The condition that an invite is open.
  * @param session the condition `hasLiveSession` of the caller
  */
-export function isRedeemable(db: Database, tokenHash: string, now: number, session: SQL): SQL {
+export function isRedeemable(db: Database, secret: PresentedSecret, session: SQL): SQL {
   return exists(
     db
       .select({ one: sql`1` })
-      .from(collaboratorInvites)
+      .from(secrets)
+      .innerJoin(collaboratorInvites, eq(collaboratorInvites.id, secrets.subject))
       .innerJoin(events, and(eq(events.id, collaboratorInvites.eventId), isNull(events.deletedAt)))
-      .where(and(eq(collaboratorInvites.tokenHash, tokenHash), isPending(now), session)),
+      .where(and(isOpen(secret), isPending(secret.now), session)),
   );
 }
 
-/** Marks an invite as accepted, if the guard holds. */
-export function redeemInvite(db: Database, tokenHash: string, acceptedAt: number, guard: SQL) {
-  return db
-    .update(collaboratorInvites)
-    .set({ acceptedAt })
-    .where(and(eq(collaboratorInvites.tokenHash, tokenHash), guard));
+/** Uses the secret of an invite and marks the invite as accepted, if the guard is true. */
+export function redeemInvite(db: Database, secret: PresentedSecret, guard: SQL) {
+  const isInvite = eq(collaboratorInvites.id, ofOpenSecret(secrets.subject, secret));
+  return [
+    db.update(collaboratorInvites).set({ acceptedAt: secret.now }).where(and(isInvite, guard)),
+    useAccepted(db, secret),
+  ] as const;
+}
+
+/** Uses the secret of an invite that was accepted before in the same batch. */
+function useAccepted(db: Database, secret: PresentedSecret) {
+  const isAccepted = and(eq(collaboratorInvites.id, secrets.subject), isNotNull(collaboratorInvites.acceptedAt));
+  return useSecret(db, secret, exists(db.select({ one: sql`1` }).from(collaboratorInvites).where(isAccepted)));
 }
 
 function isUnaccepted(eventId: string, emailKey: string): SQL | undefined {

@@ -3,9 +3,9 @@ import type { AppEnv } from "../../http/app-env.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { addressBlock } from "../../kernel/cidr.ts";
+import { secretHash } from "../../platform/secrets/secrets.ts";
 import { emailInBody } from "../accounts/limits.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { verifyInviteToken } from "./invite-token.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE;
 /** 60 a minute per link, as for guest links: enough for people, too few for a script. */
 const PER_LINK: RouteLimit = {
   rule: { name: "invite", limit: 60, windowSeconds: MINUTE },
-  key: (c) => verifyInviteToken(c.var.ctx, c.req.param("token") ?? ""),
+  key: (c) => secretHash(c.var.ctx, "collaborator_invite", c.req.param("token") ?? ""),
   count: "parallel",
 };
 

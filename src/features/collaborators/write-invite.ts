@@ -2,6 +2,8 @@ import { runBatch } from "../../db/batch.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { insertSecret } from "../../platform/secrets/queries.ts";
+import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
@@ -13,7 +15,6 @@ import type { Role } from "../members/roles.ts";
 import { SENDING_BUDGETS } from "../sending/budgets.ts";
 import { countIf, countRecipients, maySend } from "../sending/queries.ts";
 import { insertInvite, isInvited, mayBeInvited } from "./invite-queries.ts";
-import { INVITE_TTL_MS, newInviteToken } from "./invite-token.ts";
 import type { NewInvite } from "./schemas.ts";
 
 /** A new invite as its sender sees it. Times in epoch milliseconds. */
@@ -32,13 +33,13 @@ export async function writeInvite(
   input: NewInvite,
   found: { tier: Tier; limit: number; replaced: Role | null },
 ): Promise<Invited | undefined> {
-  const { db, clock } = ctx;
+  const { db } = ctx;
   const { eventId, userId } = member;
-  const now = clock.now();
-  const invited = { eventId, ...input, createdAt: now, expiresAt: now + INVITE_TTL_MS };
-  const { id, tokenHash } = await newInviteToken(ctx);
-  const row = { ...invited, tokenHash, emailKey: emailKey(input.email), invitedBy: userId };
-  const isWritten = isInvited(db, tokenHash);
+  const { id, row: secret } = await issueSecret(ctx, "collaborator_invite", { owner: eventId });
+  const { createdAt: now, expiresAt } = secret;
+  const invited = { eventId, ...input, createdAt: now, expiresAt };
+  const row = { ...invited, id, emailKey: emailKey(input.email), invitedBy: userId };
+  const isWritten = isInvited(db, id);
   const body = { event_id: eventId, invite_id: id, ...input, invited_by: userId };
   const outboxEnattempt = enqueue(ctx, [busMessage(ctx, "collaborator_invite.send", body)], isWritten);
   const entry = {
@@ -60,6 +61,7 @@ export async function writeInvite(
     written: [written],
   } = await runBatch(db, {
     written: insertInvite(db, row, guard),
+    secret: insertSecret(db, { ...secret, subject: id }, isWritten),
     counted: countRecipients(db, member.hostId, countIf(isWritten), now),
     audit: recordAudit(db, entry, isWritten),
     outbox: outboxEnattempt.statements,

@@ -2,7 +2,9 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
-import { accessTokens, editNonces } from "../../db/schema/guests.ts";
+import { accessTokens } from "../../db/schema/guests.ts";
+import { secrets } from "../../db/schema/secrets.ts";
+import { deleteSecrets } from "../../platform/secrets/queries.ts";
 
 /** A device of a guest. */
 export interface DeviceOfGuest {
@@ -51,8 +53,8 @@ export function proveDevicesByNonce(db: Database, uses: readonly NonceUse[]) {
     .insert(guestDevices)
     .select(sql`select ${accessTokens.eventId}, ${accessTokens.guestId}, ${field("device")}, ${field("at")}, null, ${field("expiresAt")}
       from json_each(${JSON.stringify(uses)}) as used
-      inner join ${editNonces} on ${editNonces.nonceHash} = ${field("nonceHash")}
-      inner join ${accessTokens} on ${eq(accessTokens.id, editNonces.tokenId)}
+      inner join ${secrets} on ${secrets.hash} = ${field("nonceHash")}
+      inner join ${accessTokens} on ${eq(accessTokens.id, secrets.tokenId)}
       where ${isNull(accessTokens.revokedAt)}`)
     .onConflictDoUpdate({
       target: KEY,
@@ -64,7 +66,7 @@ export function proveDevicesByNonce(db: Database, uses: readonly NonceUse[]) {
 export function revokeEditNonces(db: Database, { eventId, guestId }: Omit<DeviceOfGuest, "device">, guard: SQL) {
   const ofGuest = sql`select ${accessTokens.id} from ${accessTokens}
     where ${and(eq(accessTokens.eventId, eventId), eq(accessTokens.guestId, guestId))}`;
-  return db.delete(editNonces).where(and(sql`${editNonces.tokenId} in (${ofGuest})`, guard));
+  return deleteSecrets(db, and(sql`${secrets.tokenId} in (${ofGuest})`, guard));
 }
 
 /** Takes that back, if the guard holds: the device is asked for a code like any other. */

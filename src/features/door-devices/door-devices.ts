@@ -4,6 +4,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { refreshFlags, requireEnabled } from "../../platform/flags/flags.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -12,6 +13,9 @@ import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { findEvent } from "../events/queries.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
+import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 import { signDeviceTicket } from "./device-ticket.ts";
 import { type MadeDevice, madeDevice, type NewDevice, newDeviceRow } from "./new-device.ts";
 import {
@@ -37,7 +41,7 @@ export type DeviceWithTicket = MadeDevice & { ticket: string; url: string };
 
 /**
  * Makes a named door device of an event.
- * @throws AppError 403 `feature_disabled`, 402 `feature_not_in_tier`, 409 `door_devices_full`
+ * @throws AppError 403 `step_up_required`, 403 `feature_disabled`, 402 `feature_not_in_tier`, 409 `door_devices_full`
  */
 export function createDoorDevice(
   ctx: RequestContext,
@@ -57,7 +61,11 @@ async function makeWithTicket(ctx: RequestContext, caller: EventCaller, input: N
   const ticket = await signDeviceTicket(ctx, {
     deviceId: made.id,
     eventId: caller.eventId,
-    session: { userId: made.userId, issuedAt: made.createdAt, sessionId: made.sessionId ?? made.id },
+    // A named device is ended by its row: a reset may keep it.
+    session:
+      made.sessionId === null
+        ? { userId: made.userId, issuedAt: Number.MAX_SAFE_INTEGER, sessionId: made.id }
+        : { userId: made.userId, issuedAt: made.createdAt, sessionId: made.sessionId },
     rights: made.rights,
     expiresAt: made.ticketExpiresAt,
   });
@@ -74,11 +82,18 @@ async function make(ctx: RequestContext, caller: EventCaller, input: NewDevice):
       member,
       granted,
       event: [event],
+      authentication,
     },
   ] = await Promise.all([
-    authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId), event: findEvent(db, eventId) }),
+    authorizeMember(
+      ctx,
+      caller,
+      { granted: tierOfEvent(ctx, eventId), event: findEvent(db, eventId) },
+      { authentication: findAuthentication(ctx.accountsDb, caller.session) },
+    ),
     refreshFlags(ctx),
   ]);
+  await requireStepUpFor(input.isTicket ? "scanner_ticket" : "door_device", ctx, caller.session, authentication);
   if (event === undefined) throw notFound();
   await requireEnabled(ctx, "scanner", member.hostId);
   requireFeature(config.PUBLIC_URL, tierIn(granted), "scanner");
@@ -106,11 +121,17 @@ async function write(ctx: RequestContext, member: Member, row: DoorDeviceRow, ma
     at: row.createdAt,
   };
   const hasRoom = row.expiresAt === null ? hasRoomForDevice(eventId, MAX_DOOR_DEVICES) : null;
+  const facts = { eventId, actorId: member.userId, detail: "door_device" as const };
+  const kind = row.sessionId === null ? "door_device" : "scanner_ticket";
+  const notices = credentialNotices(ctx, kind, [member.userId, member.hostId], facts);
+  const outboxEntries = enqueue(ctx, notices, isDevice(db, eventId, id));
   const { created } = await runBatch(db, {
     created: insertDoorDevice(db, row, hasRole(db, member), hasRoom),
+    notices: outboxEntries.statements,
     audit: recordAudit(db, record, isDevice(db, eventId, id)),
     result: recordResult(ctx, member, made, isDevice(db, eventId, id)),
   });
+  if (created.length > 0) outboxEntries.publishAfterResponse();
   return created.length > 0;
 }
 

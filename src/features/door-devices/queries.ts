@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, getTableColumns, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, getTableColumns, gt, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
@@ -162,7 +162,8 @@ export function listDoorDevices(db: Database, eventId: string, beforeId: string 
  */
 function isMakerActive(): SQL<boolean> {
   const mayEdit = sql`coalesce(${eventCollaborators.role}, 'viewer') <> 'viewer'`;
-  const isAccountLive = sql`${users.deletedAt} is null and ${users.sessionsValidFrom} <= ${doorDevices.createdAt}`;
+  const isAccountLive = sql`${users.deletedAt} is null
+    and (${doorDevices.sessionId} is null or ${users.sessionsValidFrom} <= ${doorDevices.createdAt})`;
   return sql<boolean>`(${mayEdit} and ${isAccountLive} and ${endedSessions.id} is null)`.mapWith(Boolean);
 }
 
@@ -187,6 +188,33 @@ export function markRevoked(db: Database, eventId: string, deviceId: string, now
     .set({ revokedAt: now })
     .where(and(isKey({ eventId, deviceId }), guard))
     .returning({ id: doorDevices.id });
+}
+
+/** The named devices of a user that were not ended, of events that are not over. */
+export function listDevicesOf(db: Database, userId: string, now: number) {
+  return db
+    .select({ id: doorDevices.id, name: doorDevices.name, eventId: doorDevices.eventId, eventDate: events.eventDate })
+    .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .innerJoin(doorDevices, eq(doorDevices.eventId, events.id))
+    .where(and(eq(eventCollaborators.userId, userId), isLiveDeviceOf(userId), isBeforeClosing(now)));
+}
+
+/** Ends the named devices of a user that were created until a time. @param soon the devices of events before this time are kept */
+export function revokeDevicesOf(db: Database, userId: string, at: { madeUntil: number; soon: number }) {
+  const ofUser = db
+    .select({ id: eventCollaborators.eventId })
+    .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .where(and(eq(eventCollaborators.userId, userId), gt(events.eventDate, at.soon)));
+  return db
+    .update(doorDevices)
+    .set({ revokedAt: at.madeUntil })
+    .where(and(inArray(doorDevices.eventId, ofUser), isLiveDeviceOf(userId), lte(doorDevices.createdAt, at.madeUntil)));
+}
+
+function isLiveDeviceOf(userId: string): SQL | undefined {
+  return and(eq(doorDevices.madeBy, userId), isNull(doorDevices.sessionId), isNull(doorDevices.revokedAt));
 }
 
 function isKey({ eventId, deviceId }: DeviceKey): SQL | undefined {

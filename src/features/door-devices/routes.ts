@@ -23,14 +23,14 @@ doorDeviceRoutes.openapi(
     path: "/events/{eventId}/door-devices",
     summary: "Add a named device for the door",
     description:
-      "A phone that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier when you delete it, when you lose your role, or when your password is reset.",
+      "A phone that works at the door without an account, from 12 hours before the event begins until 24 hours after it ends. It ends earlier when you delete it, when you lose your role, or when your password is reset by email, unless its event begins within 48 hours. Asks for a step-up; an email tells you and the host.",
     access: role("editor"),
     limits: [perUser("events")],
     params: EventPath,
     body: NewDoorDevice,
     idempotent: true,
     answers: { 201: json(DoorDeviceTicket, "The device, with its ticket and the page to open on the phone") },
-    refusals: ["feature_disabled", "feature_not_in_tier", "door_devices_full"],
+    refusals: ["feature_disabled", "feature_not_in_tier", "door_devices_full", "step_up_required"],
   }),
   async (c) => c.json(presentTicket(await createDoorDevice(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 201),
 );

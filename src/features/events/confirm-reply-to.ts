@@ -1,11 +1,11 @@
 import { runBatch } from "../../db/batch.ts";
-import { sha256Hex } from "../../kernel/bytes.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
-import { AppError } from "../../kernel/errors.ts";
-import { unverifiedIdOf, verifySignedId } from "../../kernel/signed-id.ts";
+import { unverifiedIdOf } from "../../kernel/signed-id.ts";
+import { useSecret } from "../../platform/secrets/queries.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { deleteUsedRequest, findReplyToRequest, verifyReplyTo } from "./reply-to-queries.ts";
+import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
+import { findReplyToRequest, verifyReplyTo } from "./reply-to-queries.ts";
 
 /** What the link of a mail about replies is for. */
 export interface ReplyToRequest {
@@ -16,10 +16,10 @@ export interface ReplyToRequest {
 
 /** What a link would do. Changes nothing. @throws AppError 400 `invalid_token` for one that is used, replaced or too old */
 export async function previewReplyTo(ctx: RequestContext, token: string): Promise<ReplyToRequest> {
-  const { db, clock } = onShardOf(ctx, unverifiedIdOf(token));
-  const [found] = await findReplyToRequest(db, await hashOf(ctx, token), clock.now());
-  if (found === undefined) throw new AppError("invalid_token");
-  return { ...found, address: maskEmail(found.address) };
+  const shard = onShardOf(ctx, unverifiedIdOf(token));
+  const [found] = await findReplyToRequest(shard.db, await requireSecret(shard, "reply_to", token));
+  if (found === undefined) throw invalidToken();
+  return { eventName: found.eventName, address: maskEmail(found.payload.address ?? "") };
 }
 
 /**
@@ -27,17 +27,11 @@ export async function previewReplyTo(ctx: RequestContext, token: string): Promis
  * @throws AppError 400 `invalid_token` for a link that is used, replaced or too old
  */
 export async function confirmReplyTo(ctx: RequestContext, token: string): Promise<void> {
-  const { db, clock } = onShardOf(ctx, unverifiedIdOf(token));
-  const tokenHash = await hashOf(ctx, token);
-  const { verified } = await runBatch(db, {
-    verified: verifyReplyTo(db, tokenHash, clock.now()),
-    used: deleteUsedRequest(db, tokenHash),
+  const shard = onShardOf(ctx, unverifiedIdOf(token));
+  const secret = await requireSecret(shard, "reply_to", token);
+  const { verified } = await runBatch(shard.db, {
+    verified: verifyReplyTo(shard.db, secret),
+    used: useSecret(shard.db, secret),
   });
-  if (verified.length === 0) throw new AppError("invalid_token");
-}
-
-/** The stored hash of a link's token, after checking its signature. */
-async function hashOf({ keyring }: Pick<RequestContext, "keyring">, token: string): Promise<string> {
-  if ((await verifySignedId(await keyring.keysFor("reply_to"), token)) === null) throw new AppError("invalid_token");
-  return sha256Hex(token);
+  if (verified.length === 0) throw invalidToken();
 }

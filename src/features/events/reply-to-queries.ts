@@ -1,57 +1,35 @@
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/inserts.ts";
 import { events } from "../../db/schema/events.ts";
-import { replyToRequests } from "../../db/schema/texts.ts";
+import { secrets } from "../../db/schema/secrets.ts";
+import { deleteSecrets, isOpen, ofOpenSecret, type PresentedSecret } from "../../platform/secrets/queries.ts";
 
-type RequestRow = typeof replyToRequests.$inferInsert;
-
-/** Stores that an address has to be proved, in place of an earlier request of the event, if the guard holds. */
-export function upsertReplyToRequest(db: Database, row: RequestRow, guard: SQL = sql`true`) {
-  const { eventId, ...updates } = row;
-  return insertWhere(db, replyToRequests, row, guard).onConflictDoUpdate({
-    target: replyToRequests.eventId,
-    set: updates,
-  });
+/** Revokes the request of an event, so that the link of its email does nothing any more, if the guard is true. */
+export function deleteReplyToRequest(db: Database, eventId: string, guard?: SQL) {
+  return deleteSecrets(db, and(eq(secrets.eventId, eventId), eq(secrets.kind, "reply_to"), guard));
 }
 
-/** Ends the request of an event, so that the link of its mail does nothing any more, if the guard holds. */
-export function deleteReplyToRequest(db: Database, eventId: string, guard: SQL = sql`true`) {
-  return db.delete(replyToRequests).where(and(eq(replyToRequests.eventId, eventId), guard));
-}
-
-/** An open request by the hash of its link, with the event that it is about. */
-export function findReplyToRequest(db: Database, tokenHash: string, now: number) {
+/** What an open request asks for, with the event that it is about. */
+export function findReplyToRequest(db: Database, secret: PresentedSecret) {
   return db
-    .select({ address: replyToRequests.address, eventName: events.name })
-    .from(replyToRequests)
-    .innerJoin(events, eq(events.id, replyToRequests.eventId))
-    .where(and(isOpen(tokenHash, now), isNull(events.deletedAt)))
+    .select({ payload: secrets.payload, eventName: events.name })
+    .from(secrets)
+    .innerJoin(events, eq(events.id, secrets.eventId))
+    .where(and(isOpen(secret), isNull(events.deletedAt)))
     .limit(1);
 }
 
-/** Uses the event's address for replies from now on: the one whose mail had this link, if the event still has it. */
-export function verifyReplyTo(db: Database, tokenHash: string, now: number) {
-  const asked = (column: typeof replyToRequests.eventId | typeof replyToRequests.address) =>
-    sql`(select ${column} from ${replyToRequests} where ${isOpen(tokenHash, now)})`;
+/** Uses the event's address for replies from now on: the one whose email had this link, if the event still has it. */
+export function verifyReplyTo(db: Database, secret: PresentedSecret) {
   return db
     .update(events)
-    .set({ replyToVerifiedAt: now })
+    .set({ replyToVerifiedAt: secret.now })
     .where(
       and(
-        eq(events.id, asked(replyToRequests.eventId)),
-        eq(events.replyTo, asked(replyToRequests.address)),
+        eq(events.id, ofOpenSecret(secrets.eventId, secret)),
+        eq(events.replyTo, ofOpenSecret(secrets.payload, secret, "address")),
         isNull(events.deletedAt),
       ),
     )
     .returning({ id: events.id });
-}
-
-/** Uses a link up. */
-export function deleteUsedRequest(db: Database, tokenHash: string) {
-  return db.delete(replyToRequests).where(eq(replyToRequests.tokenHash, tokenHash));
-}
-
-function isOpen(tokenHash: string, now: number) {
-  return and(eq(replyToRequests.tokenHash, tokenHash), gt(replyToRequests.expiresAt, now));
 }

@@ -1,19 +1,16 @@
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "../../db/client.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
-import { DAY_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError, rateLimited } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
-import { signId } from "../../kernel/signed-id.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { insertSecret } from "../../platform/secrets/queries.ts";
+import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { listPauses } from "../sending/queries.ts";
 import type { EventRow } from "./queries.ts";
-import { deleteReplyToRequest, upsertReplyToRequest } from "./reply-to-queries.ts";
+import { deleteReplyToRequest } from "./reply-to-queries.ts";
 
-/** As long as the links of account mails. */
-const LINK_TTL_MS = DAY_MS;
 const HOUR = 3_600;
 /** Mails that ask whether an address may be used, to one address and by one user. */
 const PER_ADDRESS = { name: "reply-to-mail", limit: 3, windowSeconds: HOUR };
@@ -76,12 +73,7 @@ export async function planReplyTo(
 
 /** Stores the request with the hash of its link, and asks for the mail that has it. */
 async function askOwner(ctx: RequestContext, eventId: string, address: string): Promise<ReplyToChange> {
-  const { db, clock, keyring, shard } = ctx;
-  const now = clock.now();
-  // The shard is part of the id, so that the link leads to it.
-  const id = newId(now, shard);
-  const tokenHash = await sha256Hex(await signId(await keyring.keysFor("reply_to"), id));
-  const row = { eventId, tokenHash, address, createdAt: now, expiresAt: now + LINK_TTL_MS };
+  const { id, row } = await issueSecret(ctx, "reply_to", { owner: eventId, payload: { address } });
   let publish: () => void = () => undefined;
   return {
     columns: { replyTo: address, replyToVerifiedAt: null },
@@ -89,7 +81,7 @@ async function askOwner(ctx: RequestContext, eventId: string, address: string): 
       const message = busMessage(ctx, "reply_to.send", { event_id: eventId, request_id: id });
       const outboxEntries = enqueue(ctx, [message], guard);
       publish = outboxEntries.publishAfterResponse;
-      return [upsertReplyToRequest(db, row, guard), ...outboxEntries.statements];
+      return [insertSecret(ctx.db, row, guard), ...outboxEntries.statements];
     },
     publishAfterResponse: () => publish(),
   };

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
@@ -6,10 +6,12 @@ import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { eventAllowlist, eventBranding, events } from "../../db/schema/events.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
-import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { INVITATION_EVENT } from "../../db/selected-columns.ts";
+import { isOpen, type PresentedSecret } from "../../platform/secrets/queries.ts";
 import { waitlistPosition } from "../seats/seat-queries.ts";
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>[number];
@@ -100,10 +102,10 @@ const INVITATION = prepared((db, { tokenId, isShown, device }: Placeholders<Invi
 );
 
 /** An edit nonce of this link that has not expired. */
-export function findEditNonce(db: Database, tokenId: string, nonceHash: string, now: number) {
+export function findEditNonce(db: Database, tokenId: string, nonce: Pick<PresentedSecret, "hash" | "now">) {
   return db
-    .select({ createdAt: editNonces.createdAt })
-    .from(editNonces)
-    .where(and(eq(editNonces.nonceHash, nonceHash), eq(editNonces.tokenId, tokenId), gt(editNonces.expiresAt, now)))
+    .select({ createdAt: secrets.createdAt })
+    .from(secrets)
+    .where(and(isOpen({ ...nonce, kind: "edit_nonce" }), eq(secrets.tokenId, tokenId)))
     .limit(1);
 }

@@ -48,7 +48,7 @@ export async function openInvitation(
   const statements = {
     log: log?.statements(nonceHash) ?? [],
     invitations: findInvitation(db, tokenId, isShown, device.hash),
-    nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, ctx.clock.now())],
+    nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, { hash: nonceHash, now: ctx.clock.now() })],
   };
   const batch = runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements);
   const reading = batch.then(async ({ invitations: [invitation], nonces }) => {

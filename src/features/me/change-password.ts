@@ -10,12 +10,13 @@ import { writeInSession } from "../accounts/end-sessions.ts";
 import { validatePassword } from "../accounts/password-rules.ts";
 import { ofUserExcept } from "../accounts/session-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { accountNotices } from "../notices/account-notices.ts";
-import { forgetTries } from "../second-factors/queries.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
+import { findAuthentication, forgetTries } from "../second-factors/queries.ts";
+import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 
 /**
  * Changes the caller's password, ends all other sessions and mailed links, and tells the caller by mail: in one batch.
- * @throws AppError 400 `validation_failed` for a wrong current password, and for a new one that breaks a rule
+ * @throws AppError 403 `step_up_required` for an account with a second factor, 400 `validation_failed` for a wrong current password, and for a new one that breaks a rule
  */
 export async function changePassword(
   ctx: RequestContext,
@@ -23,13 +24,19 @@ export async function changePassword(
   input: { current: string; password: string },
 ): Promise<void> {
   const { accountsDb: db, clock, config } = ctx;
-  const { user, found } = await authorizeUser(ctx, caller, {}, { found: findPassword(db, caller.userId) });
+  const { user, found, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { found: findPassword(db, caller.userId), authentication: findAuthentication(db, caller) },
+  );
+  await requireStepUpFor("password", ctx, caller, authentication);
   const checked = found[0]?.passwordHash ?? "";
   checkPassword(ctx, input.current, checked, "current");
   await validatePassword(ctx, input.password, found[0]?.emailKey ?? "");
   const next = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
   const now = clock.now();
-  const outboxEntries = enqueue(ctx, accountNotices(ctx, "password_changed", [user.id], { actorId: user.id }));
+  const outboxEntries = enqueue(ctx, credentialNotices(ctx, "password", [user.id], { actorId: user.id }));
   try {
     await writeInSession(ctx, user, ofUserExcept(user.id, caller.sessionId), {
       isChecked: assertPassword(db, user.id, checked),

@@ -58,11 +58,12 @@ meRoutes.openapi(
     path: "/me/password",
     summary: "Change your password",
     description:
-      "Ends all your other sessions, and every link that was mailed to you before. A mail tells you. 400 `validation_failed` with the path `current` for a wrong current password.",
+      "Ends all your other sessions, and every link that was mailed to you before. A mail tells you. An account with a passkey or an authenticator app is asked for a step-up. 400 `validation_failed` with the path `current` for a wrong current password.",
     access: SESSION,
     limits: [PASSWORD_TRIES],
     body: ChangePassword,
     answers: { 204: { description: "The password is changed." } },
+    refusals: ["step_up_required"],
   }),
   async (c) => {
     await changePassword(c.var.ctx, callerOf(c), c.req.valid("json"));
@@ -78,11 +79,12 @@ meRoutes.openapi(
     path: "/me/email",
     summary: "Change your email address",
     description:
-      "A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.",
+      "A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it, with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app is asked for a step-up. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.",
     access: SESSION,
     limits: [PASSWORD_TRIES],
     body: ChangeEmail,
     answers: { 202: json(Accepted, "A mail will be sent to the new address.") },
+    refusals: ["step_up_required"],
   }),
   async (c) => {
     await requestEmailChange(c.var.ctx, callerOf(c), c.req.valid("json"));

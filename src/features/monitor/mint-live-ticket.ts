@@ -29,10 +29,10 @@ export async function mintLiveTicket(
   session: Caller,
   eventId: string,
 ): Promise<{ ticket: string; url: string }> {
-  const { config, keyring } = ctx;
+  const { config } = ctx;
   assertOpensEvent(session, eventId);
   const seed = await seedTicket(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, undefined);
-  const ticket = await issueLiveTicket(keyring, { eventId, session, ...seed });
+  const ticket = await issueLiveTicket(ctx, { eventId, session, ...seed });
   const origin = config.PUBLIC_URL.replace(/^http/, "ws");
   return { ticket, url: `${origin}/events/${eventId}/live?ticket=${ticket}` };
 }
@@ -61,7 +61,7 @@ async function rememberMonitor({ accountsDb: db }: RequestContext, member: Membe
  * @throws AppError 401 `invalid_token` for a ticket that is forged, expired, or of another event; 404 without a role
  */
 export async function openLive(ctx: RequestContext, eventId: string, text: string): Promise<LiveTicket> {
-  const ticket = await openLiveTicket(ctx.keyring, text, ctx.clock.now());
+  const ticket = await openLiveTicket(ctx, text);
   if (ticket === null || ticket.eventId !== eventId) throw invalidTicket();
   const { session } = ticket;
   await authorizeMember(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, {});

@@ -1,5 +1,6 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { toWire } from "../../kernel/clock.ts";
+import { CREDENTIALS, type CredentialKind } from "../../platform/credentials/registry.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { NoticeDetail, NoticeKind } from "./notice-kinds.ts";
@@ -16,6 +17,11 @@ export interface NoticeFacts {
   detail?: NoticeDetail | undefined;
   /** Where to write to in place of the account's address: the one before a change of address. */
   address?: string | undefined;
+  /** The secret of the link that undoes a change of address. */
+  undoId?: string | undefined;
+  /** What a reset has ended, and the door devices that it has not: names. */
+  ended?: string[] | undefined;
+  kept?: string[] | undefined;
   /** When it happened, epoch milliseconds; now by default. */
   at?: number | undefined;
 }
@@ -32,7 +38,7 @@ export function accountNotices(
   userIds: readonly string[],
   facts: NoticeFacts = {},
 ): BusMessage[] {
-  const { eventId, actorId, memberId, detail, address, at = ctx.clock.now() } = facts;
+  const { eventId, actorId, memberId, detail, address, undoId, ended, kept, at = ctx.clock.now() } = facts;
   return [...new Set(userIds)].map((userId) =>
     busMessage(ctx, "account.notice", {
       user_id: userId,
@@ -43,8 +49,22 @@ export function accountNotices(
       member_id: memberId,
       detail,
       address,
+      undo_id: undoId,
+      ended,
+      kept,
     }),
   );
+}
+
+/** The messages for accounts in which somebody has created a credential; none for a kind of which nobody is told. */
+export function credentialNotices(
+  ctx: Pick<RequestContext, "clock">,
+  credential: CredentialKind,
+  userIds: readonly string[],
+  facts: NoticeFacts = {},
+): BusMessage[] {
+  const { notifies } = CREDENTIALS[credential];
+  return notifies === null ? [] : accountNotices(ctx, notifies, userIds, facts);
 }
 
 /**

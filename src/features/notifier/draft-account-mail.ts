@@ -1,12 +1,13 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { HostTexts } from "../../i18n/texts.ts";
+import { findMailedSecret } from "../../platform/secrets/queries.ts";
+import { secretsByHash } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, type EmailContent, type EmailRecipient, NO_RECIPIENT } from "./draft.ts";
-import { findAccount, findAccountToken, findEmailChange } from "./host-mail-queries.ts";
+import { findAccount } from "./host-mail-queries.ts";
 import { hostTexts } from "./host-texts.ts";
 import { secretValidity } from "./secret-validity.ts";
-import { secretsByHash } from "./secrets-by-hash.ts";
 import { accountLocked } from "./templates/account-locked.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
 import { changeEmail } from "./templates/change-email.ts";
@@ -17,15 +18,13 @@ type AccountMail = BusBody<"account.mail">;
 
 /** A mail about an account, while the account exists and the link in the mail can still be used. */
 export async function draftAccountMail(ctx: RequestContext, body: AccountMail): Promise<Draft> {
-  const { db, clock, keyring } = ctx;
+  const { db, clock } = ctx;
   const secrets =
-    body.token_id === undefined
-      ? new Map<string, string>()
-      : await secretsByHash(await keyring.keysFor("one_time_token"), body.token_id);
-  const { accounts, tokens, changes } = await runBatch(db, {
+    body.token_id === undefined ? new Map<string, string>() : await secretsByHash(ctx, "verify_email", body.token_id);
+  const { accounts, stored } = await runBatch(db, {
     accounts: findAccount(db, body.user_id),
-    tokens: findAccountToken(db, body.user_id, [...secrets.keys()]),
-    changes: findEmailChange(db, body.user_id, [...secrets.keys()]),
+    // All secrets of accounts have one key.
+    stored: findMailedSecret(db, [...secrets.keys()], { userId: body.user_id }),
   });
   const [account] = accounts;
   if (account === undefined || account.email === null) return NO_RECIPIENT;
@@ -38,10 +37,10 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
   // The name of an account that has not proved its address may be a stranger's text.
   const name = account.emailVerified ? account.name : "";
   if (kind === "already_registered") return ready((texts) => alreadyRegisteredMail(ctx, name, texts));
-  if (kind === "change_email") return draftEmailChange(ctx, changes[0], secrets, { account, recipient });
+  if (kind === "change_email") return draftEmailChange(ctx, stored[0], secrets, { account, recipient });
   const skip = { status: "skipped", kind, recipient } as const;
   if (kind === "verify_email" && account.emailVerified) return { ...skip, reason: "account_verified" };
-  const token = secretValidity(tokens[0], secrets, clock.now());
+  const token = secretValidity(stored[0], secrets, clock.now());
   if (token.status === "invalid") return { ...skip, reason: token.reason };
   return ready((texts) => linkMail(ctx, kind, { texts, name, ...token }));
 }
@@ -49,13 +48,13 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
 /** To the new address, whose reader need not be whoever asked: without the account's name. */
 function draftEmailChange(
   ctx: RequestContext,
-  change: Awaited<ReturnType<typeof findEmailChange>>[number] | undefined,
+  change: Awaited<ReturnType<typeof findMailedSecret>>[number] | undefined,
   secrets: Map<string, string>,
   of: { account: { locale: string }; recipient: EmailRecipient },
 ): Draft {
   const { clock, config } = ctx;
-  const recipient = { ...of.recipient, address: change?.email ?? of.recipient.address };
-  const token = secretValidity(change && { ...change, usedAt: null }, secrets, clock.now());
+  const recipient = { ...of.recipient, address: change?.payload.email ?? of.recipient.address };
+  const token = secretValidity(change, secrets, clock.now());
   if (token.status === "invalid") return { status: "skipped", kind: "change_email", recipient, reason: token.reason };
   const { value, validMinutes } = token;
   const confirmUrl = `${config.PUBLIC_URL}/verify-email?token=${value}`;

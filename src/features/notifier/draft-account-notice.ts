@@ -1,11 +1,16 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import { findMailedSecret } from "../../platform/secrets/queries.ts";
+import { secretsByHash } from "../../platform/secrets/secrets.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
 import { findAccounts, findEventOfNotice } from "./host-mail-queries.ts";
 import { hostTexts } from "./host-texts.ts";
+import { secretValidity } from "./secret-validity.ts";
 import { accountNotice } from "./templates/account-notice.ts";
 import { harmlessName, oneLine } from "./templates/wording.ts";
+
+type Notice = BusBody<"account.notice">;
 
 /** A person whom a notice may name. */
 type Named = Pick<Awaited<ReturnType<typeof findAccounts>>[number], "name" | "emailVerified">;
@@ -16,7 +21,7 @@ type EventRow = Awaited<ReturnType<typeof findEventOfNotice>>[number];
  * A notice of a change. It goes to whom the change concerns, whatever they unsubscribed from, and names nobody whose
  * address is not verified: until then a name is a stranger's text.
  */
-export async function draftAccountNotice(ctx: RequestContext, body: BusBody<"account.notice">): Promise<Draft> {
+export async function draftAccountNotice(ctx: RequestContext, body: Notice): Promise<Draft> {
   const { accountsDb, config } = ctx;
   const { user_id: userId, about_event_id: eventId, made_by: actorId, member_id: memberId, kind } = body;
   const [event] = eventId === undefined ? [] : await findEventOfNotice(onShardOf(ctx, eventId).db, eventId);
@@ -31,6 +36,7 @@ export async function draftAccountNotice(ctx: RequestContext, body: BusBody<"acc
   if (!reader.emailVerified && body.address === undefined) {
     return { status: "skipped", kind: "account_notice", recipient, reason: "account_unverified" };
   }
+  const undoUrl = await undoUrlOf(ctx, body);
   return {
     status: "ready",
     email: {
@@ -50,10 +56,22 @@ export async function draftAccountNotice(ctx: RequestContext, body: BusBody<"acc
           },
           actor: personOf(accountOf(actorId), actorId === userId),
           member: personOf(accountOf(memberId), memberId === userId),
+          ended: (body.ended ?? []).map(oneLine),
+          kept: (body.kept ?? []).map(oneLine),
+          undoUrl,
           appUrl: config.PUBLIC_URL,
         }),
     },
   };
+}
+
+/** The link that undoes a change of address, while it can be used. */
+async function undoUrlOf(ctx: RequestContext, { undo_id: id, user_id: userId }: Notice): Promise<string | null> {
+  if (id === undefined) return null;
+  const secrets = await secretsByHash(ctx, "undo_email_change", id);
+  const [stored] = await findMailedSecret(ctx.accountsDb, [...secrets.keys()], { userId });
+  const secret = secretValidity(stored, secrets, ctx.clock.now());
+  return secret.status === "valid" ? `${ctx.config.PUBLIC_URL}/undo-email-change?token=${secret.value}` : null;
 }
 
 /** The name that the reader's own event has, or that a host with a verified address answers for. */

@@ -1,12 +1,12 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import { emailKey } from "../../kernel/email-address.ts";
+import { secretsByHash } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
 import { eventFacts } from "./guest-recipient.ts";
 import { findInviteRecipient, findLocaleOf } from "./host-mail-queries.ts";
 import { hostTexts } from "./host-texts.ts";
 import { secretValidity } from "./secret-validity.ts";
-import { secretsByHash } from "./secrets-by-hash.ts";
 import { collaboratorInvite } from "./templates/collaborator-invite.ts";
 
 /** The invite to collaborate on an event, in the language of the account with its address, else in the event's. One that was cancelled has no row, and so no recipient. */
@@ -14,8 +14,8 @@ export async function draftCollaboratorInvite(
   ctx: RequestContext,
   body: BusBody<"collaborator_invite.send">,
 ): Promise<Draft> {
-  const { db, accountsDb, clock, config, keyring } = ctx;
-  const secrets = await secretsByHash(await keyring.keysFor("collaborator_invite"), body.invite_id);
+  const { db, accountsDb, clock, config } = ctx;
+  const secrets = await secretsByHash(ctx, "collaborator_invite", body.invite_id);
   const [row] = await findInviteRecipient(db, [...secrets.keys()]);
   if (row === undefined) return NO_RECIPIENT;
   const { invite, event } = row;

@@ -1,23 +1,24 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import { findMailedSecret } from "../../platform/secrets/queries.ts";
+import { secretsByHash } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { reportUrl } from "../access-reports/report-link.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";
 import type { Draft } from "./draft.ts";
-import { findGuestRecipient, findNonce } from "./guest-mail-queries.ts";
+import { findGuestRecipient } from "./guest-mail-queries.ts";
 import { brandOf, eventFacts, resolveRecipient } from "./guest-recipient.ts";
 import { hostSender } from "./host-sender.ts";
 import { secretValidity } from "./secret-validity.ts";
-import { secretsByHash } from "./secrets-by-hash.ts";
 import { editLink } from "./templates/edit-link.ts";
 
 /** The link by which a guest edits the RSVP from another device, while its nonce is valid. */
 export async function draftEditLink(ctx: RequestContext, body: BusBody<"edit_link.send">): Promise<Draft> {
-  const { db, clock, keyring } = ctx;
-  const secrets = await secretsByHash(await keyring.keysFor("edit_nonce"), body.nonce_id);
+  const { db, clock } = ctx;
+  const secrets = await secretsByHash(ctx, "edit_nonce", body.nonce_id);
   const [rows, nonces] = await db.batch([
     findGuestRecipient(db, body.event_id, body.guest_id),
-    findNonce(db, body.token_id, [...secrets.keys()]),
+    findMailedSecret(db, [...secrets.keys()], { tokenId: body.token_id }),
   ]);
   const resolved = resolveRecipient(rows, "edit_link");
   if ("skipped" in resolved) return resolved.skipped;

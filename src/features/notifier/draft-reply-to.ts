@@ -1,21 +1,27 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import { secretsByHash } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
 import { findReplyToRecipient } from "./host-mail-queries.ts";
 import { hostTexts } from "./host-texts.ts";
 import { secretValidity } from "./secret-validity.ts";
-import { secretsByHash } from "./secrets-by-hash.ts";
 import { confirmReplyTo } from "./templates/confirm-reply-to.ts";
 import { harmlessName } from "./templates/wording.ts";
 
 /** Asks the owner of an address whether replies to an event's mails may go there. A request that was replaced has no row. */
 export async function draftReplyTo(ctx: RequestContext, body: BusBody<"reply_to.send">): Promise<Draft> {
-  const { db, clock, config, keyring } = ctx;
-  const secrets = await secretsByHash(await keyring.keysFor("reply_to"), body.request_id);
+  const { db, clock, config } = ctx;
+  const secrets = await secretsByHash(ctx, "reply_to", body.request_id);
   const [row] = await findReplyToRecipient(db, [...secrets.keys()]);
   if (row === undefined) return NO_RECIPIENT;
   const { request, event } = row;
-  const recipient = { id: body.request_id, address: request.address, eventId: event.id, guestId: null, userId: null };
+  const recipient = {
+    id: body.request_id,
+    address: request.payload.address ?? "",
+    eventId: event.id,
+    guestId: null,
+    userId: null,
+  };
   const skip = { status: "skipped", kind: "confirm_reply_to", recipient } as const;
   if (event.deletedAt !== null) return { ...skip, reason: "event_closed" };
   const secret = secretValidity({ ...request, usedAt: null }, secrets, clock.now());

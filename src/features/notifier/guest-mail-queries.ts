@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, lte, ne, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../../db/joins.ts";
@@ -7,7 +7,7 @@ import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { challenges } from "../../db/schema/challenges.ts";
 import { eventBranding, events } from "../../db/schema/events.ts";
-import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
@@ -88,15 +88,6 @@ export function findEventMailFacts(db: Database, eventId: string) {
     .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
     .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
     .where(eq(events.id, eventId))
-    .limit(1);
-}
-
-/** The edit nonce of a link with one of these hashes. */
-export function findNonce(db: Database, tokenId: string, hashes: string[]) {
-  return db
-    .select({ hash: editNonces.nonceHash, expiresAt: editNonces.expiresAt })
-    .from(editNonces)
-    .where(and(inArray(editNonces.nonceHash, hashes), eq(editNonces.tokenId, tokenId)))
     .limit(1);
 }
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
-import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
+import { users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
-import { replyToRequests } from "../../db/schema/texts.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { MAIL_EVENT } from "../../db/selected-columns.ts";
 
 const ACCOUNT = {
@@ -58,30 +58,12 @@ export function listOwners(db: Database, eventId: string) {
     .where(and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.role, "owner")));
 }
 
-/** The one-time token of a user with one of these hashes. */
-export function findAccountToken(db: Database, userId: string, hashes: string[]) {
-  return db
-    .select({ hash: oneTimeTokens.tokenHash, expiresAt: oneTimeTokens.expiresAt, usedAt: oneTimeTokens.usedAt })
-    .from(oneTimeTokens)
-    .where(and(inArray(oneTimeTokens.tokenHash, hashes), eq(oneTimeTokens.userId, userId)))
-    .limit(1);
-}
-
-/** The address that a user has asked for by a link with one of these hashes. */
-export function findEmailChange(db: Database, userId: string, hashes: string[]) {
-  return db
-    .select({ hash: emailChanges.tokenHash, email: emailChanges.email, expiresAt: emailChanges.expiresAt })
-    .from(emailChanges)
-    .where(and(inArray(emailChanges.tokenHash, hashes), eq(emailChanges.userId, userId)))
-    .limit(1);
-}
-
-/** The collaborator invite with one of these hashes, its event and who invited. */
+/** The collaborator invite whose secret has one of these hashes, its event and who invited. */
 export function findInviteRecipient(db: Database, hashes: string[]) {
   return db
     .select({
       invite: {
-        hash: collaboratorInvites.tokenHash,
+        hash: secrets.hash,
         email: collaboratorInvites.email,
         role: collaboratorInvites.role,
         expiresAt: collaboratorInvites.expiresAt,
@@ -91,10 +73,11 @@ export function findInviteRecipient(db: Database, hashes: string[]) {
       hostName: sql<string>`(select name from users host where host.id = ${events.hostId})`,
       inviterName: users.name,
     })
-    .from(collaboratorInvites)
+    .from(secrets)
+    .innerJoin(collaboratorInvites, eq(collaboratorInvites.id, secrets.subject))
     .innerJoin(events, eq(events.id, collaboratorInvites.eventId))
     .innerJoin(users, eq(users.id, collaboratorInvites.invitedBy))
-    .where(inArray(collaboratorInvites.tokenHash, hashes))
+    .where(inArray(secrets.hash, hashes))
     .limit(1);
 }
 
@@ -103,9 +86,9 @@ export function findReplyToRecipient(db: Database, hashes: string[]) {
   return db
     .select({
       request: {
-        hash: replyToRequests.tokenHash,
-        address: replyToRequests.address,
-        expiresAt: replyToRequests.expiresAt,
+        hash: secrets.hash,
+        payload: secrets.payload,
+        expiresAt: secrets.expiresAt,
       },
       event: {
         id: events.id,
@@ -116,9 +99,9 @@ export function findReplyToRecipient(db: Database, hashes: string[]) {
       hostName: users.name,
       isHostVerified: users.emailVerified,
     })
-    .from(replyToRequests)
-    .innerJoin(events, eq(events.id, replyToRequests.eventId))
+    .from(secrets)
+    .innerJoin(events, eq(events.id, secrets.eventId))
     .innerJoin(users, eq(users.id, events.hostId))
-    .where(inArray(replyToRequests.tokenHash, hashes))
+    .where(and(inArray(secrets.hash, hashes), isNull(secrets.usedAt)))
     .limit(1);
 }

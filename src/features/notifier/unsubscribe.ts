@@ -10,7 +10,7 @@ import {
   insertSuppression,
 } from "./unsubscribe-queries.ts";
 import type { UnsubscribeScope } from "./unsubscribe-scopes.ts";
-import { openUnsubscribe, type Subscription } from "./unsubscribe-token.ts";
+import { type Subscription, UNSUBSCRIBE } from "./unsubscribe-token.ts";
 
 /** For a link that was cut off, or that another secret signed. */
 const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
@@ -68,8 +68,8 @@ async function readState(ctx: RequestContext, { emailKey, hostId }: Subscription
   return { address: maskEmail(emailKey), hostName, scope };
 }
 
-async function open({ keyring }: Pick<RequestContext, "keyring">, token: string): Promise<Subscription> {
-  const subscription = await openUnsubscribe(await keyring.keysFor("unsubscribe"), token);
-  if (subscription === null) throw new AppError("invalid_token", {}, INVALID_LINK);
-  return subscription;
+async function open(ctx: RequestContext, token: string): Promise<Subscription> {
+  const verified = await UNSUBSCRIBE.verify(ctx, token);
+  if (verified.status !== "valid") throw new AppError("invalid_token", {}, INVALID_LINK);
+  return verified.content;
 }

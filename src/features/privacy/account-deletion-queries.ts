@@ -1,17 +1,18 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
-import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
+import { refreshTokens, users } from "../../db/schema/accounts.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { hostUnsubscribes, sendingHours, sendingPauses } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
-import { replyToRequests } from "../../db/schema/texts.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
+import { deleteSecrets } from "../../platform/secrets/queries.ts";
 
 /** The name of every deleted user. */
 const DELETED_NAME = "Deleted user";
@@ -124,7 +125,7 @@ function nextOwner(db: Database, userId: string) {
 /** Clears a user's own address where the events of others send replies to it. Before the user's roles and address go. */
 export function clearReplyTo(db: Database, userId: string, now: number) {
   const address = sql`(select ${users.emailKey} from ${users} where ${users.id} = ${userId})`;
-  const isTheirs = (column: typeof events.id | typeof replyToRequests.eventId) =>
+  const isTheirs = (column: typeof events.id | typeof secrets.eventId) =>
     sql`${column} in (select ${eventCollaborators.eventId} from ${eventCollaborators}
       where ${eventCollaborators.userId} = ${userId})`;
   return [
@@ -132,9 +133,14 @@ export function clearReplyTo(db: Database, userId: string, now: number) {
       .update(events)
       .set({ replyTo: null, replyToVerifiedAt: null, updatedAt: now })
       .where(and(isTheirs(events.id), sql`lower(${events.replyTo}) = ${address}`)),
-    db
-      .delete(replyToRequests)
-      .where(and(isTheirs(replyToRequests.eventId), sql`lower(${replyToRequests.address}) = ${address}`)),
+    deleteSecrets(
+      db,
+      and(
+        isTheirs(secrets.eventId),
+        eq(secrets.kind, "reply_to"),
+        sql`lower(${secrets.payload} ->> 'address') = ${address}`,
+      ),
+    ),
   ] as const;
 }
 
@@ -175,8 +181,7 @@ export function deleteCredentials(db: Database, userId: string) {
     // Deleted as well: the account that they named refuses everything issued for it.
     db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
-    db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
-    db.delete(emailChanges).where(eq(emailChanges.userId, userId)),
+    deleteSecrets(db, eq(secrets.userId, userId)),
     db.delete(passkeys).where(eq(passkeys.userId, userId)),
     db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),

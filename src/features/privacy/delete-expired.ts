@@ -7,14 +7,11 @@ import { hourOf } from "../sending/budgets.ts";
 import {
   deleteEndedSessions,
   deleteExpiredChallenges,
-  deleteExpiredEditLinks,
-  deleteExpiredEmailChanges,
   deleteExpiredGuestDevices,
   deleteExpiredInvites,
-  deleteExpiredOneTimeTokens,
   deleteExpiredRefreshTokens,
-  deleteExpiredReplyToRequests,
   deleteExpiredScannerTickets,
+  deleteExpiredSecrets,
   deleteExpiredSessions,
   deleteOldCodes,
   deleteOldDeliveries,
@@ -56,7 +53,7 @@ const SENDING_RETENTION_MS = 2 * DAY_MS;
 const ROWS_PER_ALARM = 500;
 
 /**
- * Deletes expired edit links, codes, invites, scanner tickets, what is known of guests' devices, one-time tokens, sessions,
+ * Deletes expired secrets of emailed links, codes, invites, scanner tickets, what is known of guests' devices, sessions,
  * refresh tokens, webhook ids and counts of mails. That a session has ended is known for as long as a session may last: nothing that was issued in it is valid
  * longer. Idempotent.
  */
@@ -64,9 +61,8 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
   const now = clock.now();
   const links = now - LINK_RETENTION_MS;
   const ofEvents = [
-    deleteExpiredEditLinks(db, links, ROWS_PER_ALARM),
+    deleteExpiredSecrets(db, links, ROWS_PER_ALARM),
     deleteExpiredInvites(db, links, ROWS_PER_ALARM),
-    deleteExpiredReplyToRequests(db, links, ROWS_PER_ALARM),
     // As long as the accesses that they belong to.
     deleteOldCodes(db, now - config.ACCESS_LOG_DAYS * DAY_MS, ROWS_PER_ALARM),
     deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
@@ -82,9 +78,7 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
     ...deleteExpiredSessions(db, now, ROWS_PER_ALARM),
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
     deleteOldDeliveries(db, now - DELIVERY_RETENTION_MS, ROWS_PER_ALARM),
-    deleteExpiredEmailChanges(db, now, ROWS_PER_ALARM),
     deleteOldLostLinkMails(db, now - LOST_LINK_RETENTION_MS, ROWS_PER_ALARM),
-    deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),
     deleteOldFactorFailures(db, now - DAY_MS, ROWS_PER_ALARM),
     deleteOldNetworks(db, now - KNOWN_NETWORK_MS),
     deleteExpiredChallenges(db, now - CHALLENGE_RETENTION_MS, ROWS_PER_ALARM),

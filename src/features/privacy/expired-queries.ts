@@ -1,23 +1,23 @@
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
-import { emailChanges, oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
+import { refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
 import { challenges } from "../../db/schema/challenges.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites, events } from "../../db/schema/events.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
-import { editNonces } from "../../db/schema/guests.ts";
 import { deliveries } from "../../db/schema/messages.ts";
 import { factorFailures, usedChallenges } from "../../db/schema/second-factors.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions, signInNetworks } from "../../db/schema/sessions.ts";
-import { replyToRequests } from "../../db/schema/texts.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
+import { deleteSecrets } from "../../platform/secrets/queries.ts";
 
-/** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
-export function deleteExpiredEditLinks(db: Database, before: number, limit: number) {
-  return db.delete(editNonces).where(isOldest(editNonces.nonceHash, editNonces.expiresAt, before, limit));
+/** Deletes the oldest secrets of emailed links that expired before a time (epoch milliseconds). */
+export function deleteExpiredSecrets(db: Database, before: number, limit: number) {
+  return deleteSecrets(db, isOldest(secrets.hash, secrets.expiresAt, before, limit));
 }
 
 /** Deletes the oldest codes that were sent before a moment. */
@@ -30,14 +30,8 @@ export function deleteOldCodes(db: Database, before: number, limit: number) {
 
 /** Deletes the oldest invites of collaborators that expired before a moment. */
 export function deleteExpiredInvites(db: Database, before: number, limit: number) {
-  const { tokenHash, expiresAt } = collaboratorInvites;
-  return db.delete(collaboratorInvites).where(isOldest(tokenHash, expiresAt, before, limit));
-}
-
-/** Deletes the oldest requests to prove an address for replies that expired before a moment. */
-export function deleteExpiredReplyToRequests(db: Database, before: number, limit: number) {
-  const { eventId, expiresAt } = replyToRequests;
-  return db.delete(replyToRequests).where(isOldest(eventId, expiresAt, before, limit));
+  const { id, expiresAt } = collaboratorInvites;
+  return db.delete(collaboratorInvites).where(isOldest(id, expiresAt, before, limit));
 }
 
 /** Deletes the records of mails about lost links that were sent before a moment: no event and no account takes them along. */
@@ -67,16 +61,6 @@ export function deleteExpiredGuestDevices(db: Database, now: number, endedBefore
     inner join ${events} on ${events.id} = ${eventId}
     where ${expiresAt} < ${now} and ${end} < ${endedBefore} order by ${expiresAt} limit ${limit}`;
   return db.delete(guestDevices).where(sql`(${eventId}, ${guestId}, ${device}) in (${oldest})`);
-}
-
-/** Deletes the oldest links of account mails that expired before a moment. */
-export function deleteExpiredOneTimeTokens(db: Database, before: number, limit: number) {
-  return db.delete(oneTimeTokens).where(isOldest(oneTimeTokens.tokenHash, oneTimeTokens.expiresAt, before, limit));
-}
-
-/** Deletes the oldest changes of an address that were not proved in time. */
-export function deleteExpiredEmailChanges(db: Database, before: number, limit: number) {
-  return db.delete(emailChanges).where(isOldest(emailChanges.userId, emailChanges.expiresAt, before, limit));
 }
 
 /** Deletes the oldest challenges of passkeys that expired before a moment: their signature refuses them from then on. */

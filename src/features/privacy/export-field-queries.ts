@@ -1,6 +1,6 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
-import { emailChanges, users } from "../../db/schema/accounts.ts";
+import { users } from "../../db/schema/accounts.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
@@ -21,8 +21,9 @@ import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { sessions } from "../../db/schema/sessions.ts";
-import { eventTexts, replyToRequests } from "../../db/schema/texts.ts";
+import { eventTexts } from "../../db/schema/texts.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 
 type FieldOf<T extends SQLiteTable> = keyof T["_"]["columns"] & string;
@@ -122,7 +123,6 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     ...(["eventId", "invitationSubject", "invitationBody", "confirmationBody", "reminderFooter"] as const),
     ...(["translations", "updatedAt"] as const),
   ),
-  ofTable(replyToRequests, "eventId", "address", "createdAt", "expiresAt"),
   ofTable(eventAllowlist, "eventId", "ipCidr", "note", "createdBy", "createdAt"),
   ofTable(eventCollaborators, "eventId", "userId", "role", "createdAt"),
   ofTable(collaboratorInvites, "eventId", "email", "role", "invitedBy", "createdAt", "expiresAt", "acceptedAt"),
@@ -132,7 +132,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     ...(["actorKeyId", "actorKeyName", "actorKind"] as const),
   ),
   ofTable(alertSettings, "eventId", "userId", "answers", "risk", "waitlist", "updatedAt"),
-  ofTable(emailChanges, "userId", "email", "createdAt", "expiresAt"),
+  ofTable(secrets, "userId", "eventId", "payload", "createdAt", "expiresAt"),
   ofTable(
     sessions,
     ...(["id", "userId", "method", "authenticatedAt", "device", "place", "createdAt"] as const),
@@ -168,9 +168,12 @@ export function exportedFields(table: SQLiteTable): readonly string[] {
   return fields;
 }
 
-/** Returns the exported fields of a row of a table. */
+/** Returns the exported fields of a row of a table. A secret has those of its payload instead, and one of its two owners. */
 export function exportedRow(table: SQLiteTable, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(exportedFields(table).map((field) => [field, row[field]]));
+  const fields = exportedFields(table).map((field) => [field, row[field]] as const);
+  if (table !== secrets) return Object.fromEntries(fields);
+  const own = fields.filter(([name, value]) => value !== null && name !== "payload");
+  return { ...Object.fromEntries(own), ...Object(row.payload) };
 }
 
 /** Returns the exported fields of the user. */

@@ -2,7 +2,6 @@ import { and, asc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
-import { emailChanges } from "../../db/schema/accounts.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
@@ -23,8 +22,9 @@ import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { sessions } from "../../db/schema/sessions.ts";
-import { eventTexts, replyToRequests } from "../../db/schema/texts.ts";
+import { eventTexts } from "../../db/schema/texts.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { exportedFields } from "./export-field-queries.ts";
 
@@ -42,7 +42,9 @@ type Sections<Owner> = Record<string, (owner: Owner) => RowSource[]>;
 /** Sections of a user, in the accounts database. The user's own row is read with the session. */
 export const SECTIONS_OF_USER: Sections<string> = {
   notifications: (userId) => [{ table: deliveries, where: eq(deliveries.userId, userId), key: ["id"] }],
-  email_changes: (userId) => [{ table: emailChanges, where: eq(emailChanges.userId, userId), key: ["userId"] }],
+  email_changes: (userId) => [
+    pendingSecrets("change_email", { table: secrets, where: eq(secrets.userId, userId), key: ["hash"] }),
+  ],
   sessions: (userId) => [{ table: sessions, where: eq(sessions.userId, userId), key: ["id"] }],
   api_keys: (userId) => [{ table: apiKeys, where: eq(apiKeys.userId, userId), key: ["id"] }],
   subscriptions: (userId) => [
@@ -91,7 +93,7 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   questions: (ids) => [ofEvents(eventQuestions, ids)],
   branding: (ids) => [ofEvents(eventBranding, ids)],
   texts: (ids) => [ofEvents(eventTexts, ids)],
-  reply_to_requests: (ids) => [ofEvents(replyToRequests, ids)],
+  reply_to_requests: (ids) => [pendingSecrets("reply_to", ofEvents(secrets, ids, "hash"))],
   allowlist: (ids) => [ofEvents(eventAllowlist, ids, "ipCidr")],
   collaborators: (ids) => [ofEvents(eventCollaborators, ids, "userId")],
   pending_invites: (ids) => [
@@ -184,4 +186,9 @@ function ofGuest<T extends SQLiteTable & { eventId: SQLiteColumn; guestId: SQLit
 
 function narrowed(source: RowSource, condition: SQL): RowSource {
   return { ...source, where: and(source.where, condition) };
+}
+
+/** Requests for another address whose emailed link was not used yet. */
+function pendingSecrets(kind: "change_email" | "reply_to", source: RowSource): RowSource {
+  return narrowed(source, sql`${secrets.kind} = ${kind} and ${secrets.usedAt} is null`);
 }

@@ -4,7 +4,8 @@ import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { eventAllowlist, events } from "../../db/schema/events.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
-import { accessTokens, editNonces } from "../../db/schema/guests.ts";
+import { accessTokens } from "../../db/schema/guests.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { insertOutboxRow } from "../../platform/outbox/queries.ts";
 import type { Band } from "../events/bands.ts";
 import type { AccessKind } from "./fingerprint.ts";
@@ -117,11 +118,12 @@ export const enqueueUnread = prepared(
  */
 function guestFacts({ at, device, nonceHash }: Record<"at" | "device" | "nonceHash", Placeholder>): SQL {
   const ofNonce = and(
-    eq(editNonces.nonceHash, nonceHash),
-    eq(editNonces.tokenId, accessTokens.id),
-    gt(editNonces.expiresAt, at),
+    eq(secrets.hash, nonceHash),
+    eq(secrets.kind, "edit_nonce"),
+    eq(secrets.tokenId, accessTokens.id),
+    gt(secrets.expiresAt, at),
   );
-  const nonceSentAt = sql`(select ${editNonces.createdAt} from ${editNonces} where ${ofNonce})`;
+  const nonceSentAt = sql`(select ${secrets.createdAt} from ${secrets} where ${ofNonce})`;
   const sentAt = sql`coalesce(max(${accessTokens.sentAt}, ${nonceSentAt}), ${nonceSentAt}, ${accessTokens.sentAt})`;
   const seconds = sql`cast(max(0, (${at} - ${sentAt} + 500) / 1000) as integer)`;
   return sql`json_object('sent_seconds_ago', iif(${sentAt} is null, null, cast(${seconds} as text)),

@@ -3,9 +3,10 @@ import type { Database } from "../../db/client.ts";
 import { type Bindable, type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
-import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { EVENT_LASTS_MS } from "../events/event-times.ts";
 import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
 import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../seats/seat-queries.ts";
@@ -103,7 +104,7 @@ export const insertRevision = prepared(
       lt(rsvps.editCount, MAX_EDITS),
       sql`${REVISION} = ${params.revision}`,
       sql`not exists (select 1 from ${checkIns} where ${and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId))})`,
-      sql`(${params.nonceHash} is null or exists (select 1 from ${editNonces} where ${isUsable(params)}))`,
+      sql`(${params.nonceHash} is null or exists (select 1 from ${secrets} where ${isUsable(params)}))`,
       sql`${plusOnes} <= coalesce(${rsvps.maxPlusOnes}, ${params.maxPlusOnes})`,
     );
     return db.insert(rsvpRevisions).select(sql`
@@ -209,7 +210,7 @@ function isRsvpOf({ eventId, guestId }: Record<"eventId" | "guestId", Placeholde
 }
 
 function isUsable({ nonceHash, now }: Placeholders<Pick<EditTarget, "nonceHash" | "now">>) {
-  return and(eq(editNonces.nonceHash, nonceHash), gt(editNonces.expiresAt, now));
+  return and(eq(secrets.hash, nonceHash), eq(secrets.kind, "edit_nonce"), gt(secrets.expiresAt, now));
 }
 
 /** The revisions of an RSVP, newest first. */

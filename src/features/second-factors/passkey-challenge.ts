@@ -1,7 +1,8 @@
+import * as z from "zod";
 import { fromBase64Url, sha256Hex, toBase64Url, utf8 } from "../../kernel/bytes.ts";
-import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
-import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
+import { signed } from "../../platform/secrets/signed.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 /** How long a browser may ask its user for the passkey. */
@@ -16,43 +17,36 @@ export interface VerifiedChallenge {
   expiresAt: number;
 }
 
+const bound = z.object({
+  kind: z.enum(["authentication", "registration"]),
+  userId: z.string().optional(),
+  sessionId: z.string().optional(),
+});
+type Bound = z.output<typeof bound>;
+const CHALLENGE = signed("passkey_challenge", bound.extend({ id: z.string() }), CHALLENGE_TTL_MS);
+
 type Signing = Pick<RequestContext, "keyring" | "clock">;
 
 /**
  * A WebAuthn challenge in base64url. It is signed and carries its expiry, so that nothing is stored for a stranger who
  * only asks for one; `used_challenges` stores those that were used.
  */
-export async function issueChallenge({ keyring, clock }: Signing, purpose: ChallengePurpose): Promise<string> {
-  const now = clock.now();
-  const jwt = await signJwt(await keyring.keysFor("passkey_challenge"), {
-    audience: purpose.kind,
-    expiresAt: Math.ceil((now + CHALLENGE_TTL_MS) / SECOND_MS),
-    claims: { jti: newId(now), ...boundTo(purpose) },
-  });
-  return toBase64Url(utf8(jwt));
+export async function issueChallenge(ctx: Signing, purpose: ChallengePurpose): Promise<string> {
+  return toBase64Url(utf8(await CHALLENGE.sign(ctx, { ...purpose, id: newId(ctx.clock.now()) })));
 }
 
 /** Null for a challenge that is forged, expired, for another purpose, or of another session. No I/O. */
 export async function verifyChallenge(
-  { keyring, clock }: Signing,
+  ctx: Signing,
   purpose: ChallengePurpose,
   challenge: string,
 ): Promise<VerifiedChallenge | null> {
   const bytes = fromBase64Url(challenge);
   if (bytes === null) return null;
-  const expected = { audience: purpose.kind, requiredClaims: ["jti"], now: clock.now() };
-  const verified = await verifyJwt(
-    await keyring.keysFor("passkey_challenge"),
-    new TextDecoder().decode(bytes),
-    expected,
-  );
+  const verified = await CHALLENGE.verify(ctx, new TextDecoder().decode(bytes));
   if (verified.status !== "valid") return null;
-  const { claims } = verified;
-  const bound = boundTo(purpose);
-  if (claims.sub !== bound.sub || claims.sid !== bound.sid) return null;
-  return { challengeHash: await sha256Hex(challenge), expiresAt: (claims.exp ?? 0) * SECOND_MS };
-}
-
-function boundTo(purpose: ChallengePurpose): { sub?: string; sid?: string } {
-  return purpose.kind === "registration" ? { sub: purpose.userId, sid: purpose.sessionId } : {};
+  const { content, expiresAt } = verified;
+  const { kind, userId, sessionId }: Bound = purpose;
+  if (content.kind !== kind || content.userId !== userId || content.sessionId !== sessionId) return null;
+  return { challengeHash: await sha256Hex(challenge), expiresAt: expiresAt ?? 0 };
 }

@@ -6,7 +6,7 @@ import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type AuthorizedUser, authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { accountNotices } from "../notices/account-notices.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
 import {
   ALGORITHMS,
   challengeIn,
@@ -26,7 +26,7 @@ import {
   useChallenge,
 } from "./passkey-queries.ts";
 import { findAuthentication } from "./queries.ts";
-import { requireStepUp } from "./require-step-up.ts";
+import { requireStepUp, requireStepUpFor } from "./require-step-up.ts";
 
 /** A passkey is found without an address, and its user is verified. */
 const SELECTION = { residentKey: "required", requireResidentKey: true, userVerification: "required" } as const;
@@ -65,7 +65,7 @@ async function storePasskey(
   challenge: VerifiedChallenge,
 ): Promise<void> {
   const { accountsDb: db } = ctx;
-  const outboxEntries = enqueue(ctx, accountNotices(ctx, "passkey_added", [row.userId]), hasRoomForPasskey(db, user));
+  const outboxEntries = enqueue(ctx, credentialNotices(ctx, "passkey", [row.userId]), hasRoomForPasskey(db, user));
   try {
     const { stored } = await runBatch(db, {
       used: useChallenge(db, challenge),
@@ -95,7 +95,7 @@ export async function offerPasskeyRegistration(ctx: RequestContext, caller: Call
     {},
     { authentication: findAuthentication(db, caller), passkeys: listPasskeys(db, userId) },
   );
-  await requireStepUp(ctx, caller, authentication);
+  await requireStepUpFor("passkey", ctx, caller, authentication);
   if (passkeys.length >= MAX_PASSKEYS) throw new AppError("passkey_limit_reached");
   const purpose = { kind: "registration" as const, userId, sessionId };
   return {

@@ -5,10 +5,10 @@ import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { accountNotices } from "../notices/account-notices.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
 import { assertConfirmedTotp, findAuthentication, replaceRecoveryCodes } from "./queries.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "./recovery-code.ts";
-import { requireStepUp } from "./require-step-up.ts";
+import { requireStepUpFor } from "./require-step-up.ts";
 
 /**
  * Replaces the caller's recovery codes: those from before stop working. The owner is told by mail.
@@ -24,10 +24,10 @@ export async function renewRecoveryCodes(ctx: RequestContext, caller: Caller): P
     {},
     { authentication: findAuthentication(db, caller) },
   );
-  await requireStepUp(ctx, caller, authentication);
+  await requireStepUpFor("recovery_code", ctx, caller, authentication);
   const codes = newRecoveryCodes();
   const hashes = await Promise.all(codes.map(recoveryCodeHash));
-  const notices = accountNotices(ctx, "second_factor_changed", [userId], { detail: "recovery_codes_renewed" });
+  const notices = credentialNotices(ctx, "recovery_code", [userId], { detail: "recovery_codes_renewed" });
   const outboxEntries = enqueue(ctx, notices);
   try {
     await runBatch(db, {

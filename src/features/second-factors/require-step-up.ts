@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
+import { CREDENTIALS, type CredentialKind } from "../../platform/credentials/registry.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { signStepUpToken } from "../accounts/factor-token.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -41,4 +42,21 @@ export async function requireStepUp(
   if (ctx.clock.now() - found.authenticatedAt < STEP_UP_TTL_MS) return;
   const factorToken = await signStepUpToken(ctx, { userId, sessionId });
   throw new AppError("step_up_required", { factor_token: factorToken, methods: stepUpMethods(found) });
+}
+
+/**
+ * The same before a credential is created or replaced, as its entry in the registry says. An API key is not asked: whoever
+ * made the key was.
+ */
+export async function requireStepUpFor(
+  kind: CredentialKind,
+  ctx: Pick<RequestContext, "keyring" | "clock">,
+  caller: Caller,
+  authentication: readonly Authentication[],
+): Promise<void> {
+  const { requiresStepUp } = CREDENTIALS[kind];
+  if (requiresStepUp === "never" || caller.apiKey !== undefined) return;
+  const [found] = authentication;
+  if (requiresStepUp === "with_second_factor" && found !== undefined && !found.hasTotp && !found.hasPasskey) return;
+  await requireStepUp(ctx, caller, authentication);
 }

@@ -6,7 +6,7 @@ import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { accountNotices } from "../notices/account-notices.ts";
+import { accountNotices, credentialNotices } from "../notices/account-notices.ts";
 import {
   assertUnconfirmed,
   confirmTotpSecret,
@@ -20,7 +20,7 @@ import {
   upsertTotp,
 } from "./queries.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "./recovery-code.ts";
-import { requireStepUp } from "./require-step-up.ts";
+import { requireStepUp, requireStepUpFor } from "./require-step-up.ts";
 import { newTotpSecret, otpauthUrl, stepOfCode } from "./totp.ts";
 import { openTotpSecret, sealTotpSecret } from "./totp-secret.ts";
 
@@ -61,7 +61,7 @@ export async function confirmTotp(ctx: RequestContext, caller: Caller, code: str
 
   const codes = newRecoveryCodes();
   const hashes = await Promise.all(codes.map(recoveryCodeHash));
-  const outboxEntries = enqueue(ctx, accountNotices(ctx, "second_factor_changed", [userId], { detail: "turned_on" }));
+  const outboxEntries = enqueue(ctx, credentialNotices(ctx, "authenticator_app", [userId], { detail: "turned_on" }));
   try {
     await runBatch(db, {
       unconfirmed: assertUnconfirmed(db, user, found),
@@ -91,7 +91,7 @@ export async function setUpTotp(ctx: RequestContext, caller: Caller): Promise<To
     {},
     { authentication: findAuthentication(db, caller), totp: findTotp(db, caller.userId) },
   );
-  await requireStepUp(ctx, caller, authentication);
+  await requireStepUpFor("authenticator_app", ctx, caller, authentication);
   if (totp[0]?.confirmedAt) throw new AppError("totp_exists");
   const secret = newTotpSecret();
   const sealedSecret = await sealTotpSecret(ctx, caller.userId, secret);

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
+import { isAmong } from "../../db/lists.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import type { Authorized } from "../accounts/authorization.ts";
@@ -79,6 +80,19 @@ export function deleteEndpoint(db: AccountsDatabase, user: Confirmed, endpointId
     .delete(webhookEndpoints)
     .where(and(isOf(user.session.userId, endpointId), hasLiveSession(db, user)))
     .returning({ id: webhookEndpoints.id, eventId: webhookEndpoints.eventId });
+}
+
+/** Deletes the endpoints that some API keys have created, with their deliveries. */
+export function deleteEndpointsOfKeys(db: AccountsDatabase, keyIds: readonly string[]) {
+  return db.delete(webhookEndpoints).where(isAmong(webhookEndpoints.apiKeyId, keyIds));
+}
+
+/** Deletes the endpoints of a user. @param userId a subquery that returns the ID, or nothing */
+export function deleteEndpointsOf(db: AccountsDatabase, userId: SQL) {
+  return db
+    .delete(webhookEndpoints)
+    .where(eq(webhookEndpoints.userId, userId))
+    .returning({ url: webhookEndpoints.url });
 }
 
 /** Endpoints with a secret that another key has sealed than the newest. */

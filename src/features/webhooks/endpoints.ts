@@ -6,6 +6,7 @@ import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { notAllowed } from "../accounts/api-key.ts";
@@ -17,6 +18,9 @@ import { type AuditActor, actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember } from "../members/authorize-member.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
+import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 import { type DeliveryRow, insertDelivery } from "./delivery-queries.ts";
 import {
   deleteEndpoint as deleteRow,
@@ -48,7 +52,7 @@ const OVERLAP_MS = DAY_MS;
 /**
  * Stores an endpoint, which is told what happens from now on.
  * @returns the endpoint and its secret, which is not shown again; a request that is repeated with its key gets the same
- * @throws AppError 403 `insufficient_scope` for an API key that is restricted to other events, 400 for an address that no
+ * @throws AppError 403 `step_up_required`, 403 `insufficient_scope` for an API key that is restricted to other events, 400 for an address that no
  *   webhook may call, 404 for a stranger's event, 403 for a viewer's, 409 `webhook_limit_reached`
  */
 export async function createEndpoint(
@@ -66,23 +70,38 @@ export async function createEndpoint(
 
 const makeIdempotently = idempotent(authorizeUser, make);
 
+/** @throws AppError 403 `step_up_required` */
+async function authorizeProven(ctx: RequestContext, caller: Caller): Promise<{ user: AuthorizedUser }> {
+  const { user, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { authentication: findAuthentication(ctx.accountsDb, caller) },
+  );
+  await requireStepUpFor("webhook_endpoint", ctx, caller, authentication);
+  return { user };
+}
+
 async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }: NewEndpoint): Promise<EndpointRow> {
   if (eventId !== null)
     await authorizeMember(onShardOf(ctx, eventId), { session: caller, eventId, minimumRole: "editor" }, {});
-  const { user } = await authorizeUser(ctx, caller, {});
   const { accountsDb: db, clock } = ctx;
+  const { user } = await authorizeProven(ctx, caller);
   const now = clock.now();
   const id = newId(now);
   const endpoint: EndpointRow = {
-    ...{ id, userId: caller.userId, eventId, url, types },
+    ...{ id, userId: caller.userId, apiKeyId: caller.apiKey?.id ?? null, eventId, url, types },
     sealedSecret: await sealSecret(ctx, id, newSecret()),
     ...{ previousSealedSecret: null, previousUntil: null },
     ...{ status: "enabled", failingSince: null, createdAt: now, updatedAt: now },
   };
   const guard = hasRoomForEndpoint(db, user);
   const audit = auditEndpoint(ctx, { action: "webhook.created", endpoint, actor: actorOf(user) }, guard);
+  const facts = { actorId: user.id, detail: "webhook_endpoint" as const };
+  const notice = enqueue(ctx, credentialNotices(ctx, "webhook_endpoint", [user.id], facts), guard);
   const { stored } = await runBatch(db, {
     audit: audit.statements,
+    notice: notice.statements,
     // Before the endpoint, which may be the last that there is room for. It holds the secret sealed.
     recorded: recordResult(ctx, caller, endpoint, guard),
     stored: insertEndpoint(db, user, endpoint),
@@ -92,6 +111,7 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
     throw new AppError("webhook_limit_reached");
   }
   audit.afterCommit();
+  notice.publishAfterResponse();
   wakeEvents(ctx, endpoint);
   return endpoint;
 }
@@ -110,6 +130,8 @@ export async function changeEndpoint(
   const changes = definedOnly(input);
   if (Object.keys(changes).length === 0) throw nothingToChange();
   if (changes.url !== undefined) requireDestination(ctx, changes.url);
+  // Another address or more types are as good as a new endpoint.
+  if (changes.url !== undefined || changes.types !== undefined) await authorizeProven(ctx, caller);
   const { user, endpoint } = await readEndpoint(ctx, caller, endpointId);
   const { accountsDb: db, clock } = ctx;
   const now = clock.now();
@@ -175,13 +197,14 @@ function mayUse({ apiKey }: Caller, eventId: string | null): boolean {
 /**
  * Gives an endpoint a new secret. The one before signs beside it for a day; one that did so until now does not any more.
  * @returns the secret, which is not shown again, and until when both sign (epoch milliseconds)
- * @throws AppError 404, 409 `webhook_changed` when another rotation was faster
+ * @throws AppError 403 `step_up_required`, 404, 409 `webhook_changed` when another rotation was faster
  */
 export async function rotateSecret(
   ctx: RequestContext,
   caller: Caller,
   endpointId: string,
 ): Promise<{ secret: string; previousUntil: number }> {
+  await authorizeProven(ctx, caller);
   const { user, endpoint } = await readEndpoint(ctx, caller, endpointId);
   const { accountsDb: db, clock } = ctx;
   const now = clock.now();

@@ -36,13 +36,13 @@ webhookRoutes.openapi(
     path: "/webhook-endpoints",
     summary: "Add a webhook endpoint",
     description:
-      "It's told what happens from now on, at one event (editor) or at all that you own. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.",
+      "It's told what happens from now on, at one event (editor) or at all that you own. A session is asked for a step-up, and an email tells you. An endpoint that an API key creates ends with the key; a reset of your password by email deletes all endpoints. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.",
     access: session("webhooks:write"),
     limits,
     body: CreateWebhookEndpoint,
     idempotent: true,
     answers: { 201: json(CreatedWebhookEndpoint, "The endpoint, with its secret.") },
-    refusals: ["not_found", "role_too_low", "webhook_changed", "webhook_limit_reached"],
+    refusals: ["not_found", "role_too_low", "step_up_required", "webhook_changed", "webhook_limit_reached"],
   }),
   async (c) => {
     const { endpoint: row, secret } = await createEndpoint(c.var.ctx, callerOf(c), c.req.valid("json"));
@@ -93,12 +93,13 @@ webhookRoutes.openapi(
     path: "/webhook-endpoints/{endpointId}",
     summary: "Change a webhook endpoint",
     description:
-      "`status` stops and starts it. An endpoint that is started again gets what waited for it, not what happened while it was stopped.",
+      "`status` stops and starts it. An endpoint that is started again gets what waited for it, not what happened while it was stopped. A change of `url` or `types` asks for a step-up.",
     access: session("webhooks:write"),
     limits,
     params: EndpointPath,
     body: ChangeWebhookEndpoint,
     answers: { 200: json(WebhookEndpoint, "The endpoint as it is now.") },
+    refusals: ["step_up_required"],
   }),
   async (c) => {
     const { endpointId } = c.req.valid("param");
@@ -138,7 +139,7 @@ webhookRoutes.openapi(
     limits,
     params: EndpointPath,
     answers: { 200: json(RotatedWebhookSecret, "The new secret.") },
-    refusals: ["webhook_changed"],
+    refusals: ["step_up_required", "webhook_changed"],
   }),
   async (c) => {
     const { secret, previousUntil } = await rotateSecret(c.var.ctx, callerOf(c), c.req.valid("param").endpointId);

@@ -79,10 +79,34 @@ export function resetPasswordPage(token: string, { error }: FormState): Page {
       <form method="post" action="/reset-password">
         <input type="hidden" name="token" value={token} />
         <NewPassword label="New password" />
+        <p>
+          <label>
+            <input type="checkbox" name="end_door_devices" value="yes" /> Also end the scanners of events in the next 48
+            hours
+          </label>
+        </p>
         <button type="submit" class="wide">
           Save password
         </button>
       </form>
+    ),
+  });
+}
+
+/** The button undoes the change and not the link, because link scanners open links too. */
+export function undoEmailChangePage(token: string): Page {
+  return formPage({
+    title: "Undo the change of your email address?",
+    children: (
+      <>
+        <p>Your account gets this email address back, and everyone is signed out of it.</p>
+        <form method="post" action="/undo-email-change">
+          <input type="hidden" name="token" value={token} />
+          <button type="submit" class="wide">
+            Undo the change
+          </button>
+        </form>
+      </>
     ),
   });
 }

@@ -1,10 +1,12 @@
 import { Hono } from "hono";
 import { forgotPassword } from "../../features/accounts/forgot-password.ts";
 import { FORGOT_LIMITS, SIGNUP_LIMITS } from "../../features/accounts/limits.ts";
-import { resetPassword } from "../../features/accounts/reset-password.ts";
-import { ForgotPassword, ResetPassword, SignUp, VerifyEmail } from "../../features/accounts/schemas.ts";
+import { ForgotPassword, SignUp, VerifyEmail } from "../../features/accounts/schemas.ts";
 import { signUp } from "../../features/accounts/sign-up.ts";
 import { verifyEmail } from "../../features/accounts/verify-email.ts";
+import { resetPassword } from "../../features/recovery/reset-password.ts";
+import { ResetPassword, UndoEmailChange } from "../../features/recovery/schemas.ts";
+import { undoEmailChange } from "../../features/recovery/undo-email-change.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
@@ -17,7 +19,7 @@ import { readForm, submitForm, validated } from "./form-input.ts";
 const REQUEST_LINK = { href: "/forgot-password", text: "Get a new link" };
 /** Hosts go on at the console. */
 const SIGN_IN = { href: "/app/sign-in", text: "Sign in" };
-const PATHS = ["/signup", "/verify-email", "/forgot-password", "/reset-password"];
+const PATHS = ["/signup", "/verify-email", "/forgot-password", "/reset-password", "/undo-email-change"];
 
 /** Signing up, and the pages behind links in emails. They work without a script. */
 export const accountPages = new Hono<AppEnv>();
@@ -63,8 +65,24 @@ accountPages.get("/reset-password", (c) => {
 });
 
 accountPages.post("/reset-password", limitForm, async (c) => {
-  const { token = "", password } = await readForm(c);
-  const error = await submitForm(async () => resetPassword(c.var.ctx, validated(ResetPassword, { token, password })));
+  const { token = "", password, end_door_devices: ended } = await readForm(c);
+  let kept: string[] = [];
+  const error = await submitForm(async () => {
+    const input = validated(ResetPassword, { token, password, end_door_devices: ended === "yes" });
+    const reset = await resetPassword(c.var.ctx, input);
+    kept = reset.kept.flatMap(({ name }) => name ?? []);
+  });
   if (error !== null) return respond(c, pages.resetPasswordPage(token, { error }), 400);
-  return respond(c, pages.donePage("Password changed", "You've been signed out everywhere else.", SIGN_IN));
+  const text =
+    "You've been signed out everywhere, and your API keys and webhooks have ended. We've emailed you the list.";
+  const doors = kept.length === 0 ? "" : ` These scanners still work at the door: ${kept.join(", ")}.`;
+  return respond(c, pages.donePage("Password changed", text + doors, SIGN_IN));
+});
+
+accountPages.get("/undo-email-change", (c) => respond(c, pages.undoEmailChangePage(c.req.query("token") ?? "")));
+
+accountPages.post("/undo-email-change", limitForm, async (c) => {
+  await undoEmailChange(c.var.ctx, validated(UndoEmailChange, await readForm(c)).token);
+  const text = "Your account has this email address again, and everyone is signed out. Set a new password now.";
+  return respond(c, pages.donePage("Your address is back", text, { href: "/forgot-password", text: "Reset password" }));
 });

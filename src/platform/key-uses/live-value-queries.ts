@@ -1,28 +1,28 @@
-import { and, count, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database, Statement } from "../../db/client.ts";
-import { oneTimeTokens } from "../../db/schema/accounts.ts";
 import { challenges } from "../../db/schema/challenges.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
-import { collaboratorInvites, events } from "../../db/schema/events.ts";
-import { accessTokens, editNonces } from "../../db/schema/guests.ts";
+import { events } from "../../db/schema/events.ts";
+import { accessTokens } from "../../db/schema/guests.ts";
 import { deliveries } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { totpSecrets } from "../../db/schema/second-factors.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { sessions, signInNetworks } from "../../db/schema/sessions.ts";
-import { replyToRequests } from "../../db/schema/texts.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
+import type { SecretKind } from "../secrets/kinds.ts";
 
 /**
  * For each purpose a statement that counts the valid values that its keys sign or encrypt, and until when the last one is
  * valid (epoch milliseconds). Null where no value is stored. docs/operations.md has the effect of a rotation on each.
  */
 export function countLiveValues(db: Database, now: number) {
-  const unexpired = { sessions, oneTimeTokens, replyToRequests, editNonces, challenges, collaboratorInvites };
-  const valid = (table: (typeof unexpired)[keyof typeof unexpired], also?: SQL) =>
+  const valid = (table: typeof sessions | typeof secrets | typeof challenges, also?: SQL) =>
     counted(db, table, sql`${table.expiresAt}`, and(gt(table.expiresAt, now), also));
+  const secret = (...kinds: SecretKind[]) => valid(secrets, and(inArray(secrets.kind, kinds), isNull(secrets.usedAt)));
   const afterEvent = sql`${events.eventDate} + ${DAY_MS}`;
   const afterEnd = sql`coalesce(${events.endTime}, ${events.eventDate}) + ${DAY_MS}`;
   const afterTicket = sql`coalesce(${doorDevices.expiresAt}, ${afterEvent})`;
@@ -47,11 +47,11 @@ export function countLiveValues(db: Database, now: number) {
     alerts: null,
     session_cookie: valid(sessions),
     refresh_token: valid(sessions),
-    one_time_token: valid(oneTimeTokens, isNull(oneTimeTokens.usedAt)),
-    reply_to: valid(replyToRequests),
-    edit_nonce: valid(editNonces),
+    one_time_token: secret("verify_email", "reset_password", "change_email", "undo_email_change"),
+    reply_to: secret("reply_to"),
+    edit_nonce: secret("edit_nonce"),
     challenge_code: valid(challenges, isNotNull(challenges.codeMac)),
-    collaborator_invite: valid(collaboratorInvites, isNull(collaboratorInvites.acceptedAt)),
+    collaborator_invite: secret("collaborator_invite"),
     guest_token: counted(
       db,
       events,

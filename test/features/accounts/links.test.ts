@@ -34,13 +34,13 @@ async function expectInvalid(path: string, body: Record<string, unknown>): Promi
 
 /** The lifetime of a user's token in milliseconds. */
 async function tokenLifetimes(userId: string): Promise<unknown> {
-  const sql = "select expires_at - created_at as life from one_time_tokens where user_id = ?";
+  const sql = "select expires_at - created_at as life from secrets where user_id = ?";
   return env.DB.prepare(sql).bind(userId).first("life");
 }
 
 /** Expires every token of a user. */
 async function expireTokens(userId: string): Promise<void> {
-  const sql = "update one_time_tokens set expires_at = ? where user_id = ?";
+  const sql = "update secrets set expires_at = ? where user_id = ?";
   await env.DB.prepare(sql).bind(Date.now(), userId).run();
 }
 
@@ -104,7 +104,7 @@ describe("a mailed token", () => {
       expect((await call("GET", `/access/${token}`)).status).toBe(404);
     }
     expect((await post("/auth/verify-email", { token: verify })).status).toBe(200);
-    expect((await post("/auth/reset-password", { token: reset, password: NEW_PASSWORD })).status).toBe(204);
+    expect((await post("/auth/reset-password", { token: reset, password: NEW_PASSWORD })).status).toBe(200);
   });
 
   /** @promise Accounts: Refresh tokens, verification and reset tokens are stored as hashes */
@@ -113,11 +113,11 @@ describe("a mailed token", () => {
     const recording = recordingEnv();
     await costOfPost("/auth/signup", account, recording);
     const token = await mailedToken(account.email, "verify");
-    const { results } = await env.DB.prepare("select * from one_time_tokens").all();
+    const { results } = await env.DB.prepare("select * from secrets").all();
     const { results: pending } = await env.DB.prepare("select * from outbox").all();
     expect(JSON.stringify([results, pending])).not.toContain(token);
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token))).toHex();
-    expect(results.map((row) => row.token_hash)).toContain(digest);
+    expect(results.map((row) => row.hash)).toContain(digest);
   });
 });
 
@@ -193,7 +193,7 @@ describe("POST /auth/reset-password", () => {
     const sessions = [await signIn(account.email, account.password), await signIn(account.email, account.password)];
     const token = await requestReset(account.email);
     const response = await post("/auth/reset-password", { token, password: NEW_PASSWORD });
-    expect(response.status).toBe(204);
+    expect(response.status).toBe(200);
     for (const { access_token, refresh_token } of sessions) {
       expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` })).status).toBe(401);
       expect((await post("/auth/refresh", { refresh_token })).status).toBe(401);
@@ -221,7 +221,7 @@ describe("POST /auth/reset-password", () => {
     const host = await signedInHost();
     const first = await issuedToken(host.id, "reset_password");
     const second = await issuedToken(host.id, "reset_password");
-    expect((await post("/auth/reset-password", { token: first, password: NEW_PASSWORD })).status).toBe(204);
+    expect((await post("/auth/reset-password", { token: first, password: NEW_PASSWORD })).status).toBe(200);
     await expectInvalid("/auth/reset-password", { token: first, password: "yet another phrase" });
     await expectInvalid("/auth/reset-password", { token: second, password: "yet another phrase" });
     expect(await signInStatus(host.email, NEW_PASSWORD)).toBe(200);
@@ -244,7 +244,7 @@ describe("POST /auth/reset-password", () => {
       expect(await response.json()).toMatchObject({ error: "validation_failed", errors: [{ path: "password" }] });
     }
     expect((await host.api("GET", "/me")).status).toBe(200);
-    expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
+    expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(200);
   });
 
   it("sets one password out of ten parallel requests", async () => {
@@ -252,8 +252,8 @@ describe("POST /auth/reset-password", () => {
     const token = await issuedToken(host.id, "reset_password");
     const passwords = Array.from({ length: 10 }, (_, index) => `the phrase of number ${index}`);
     const responses = await Promise.all(passwords.map((password) => post("/auth/reset-password", { token, password })));
-    const won = responses.findIndex(({ status }) => status === 204);
-    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+    const won = responses.findIndex(({ status }) => status === 200);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(9);
     expect(await signInStatus(host.email, passwords[won] ?? "")).toBe(200);
   });
@@ -264,7 +264,7 @@ describe("POST /auth/reset-password", () => {
     let refreshToken = "";
     const request = postRequest("/auth/reset-password", { token, password: "the slower phrase" });
     const slower = await raceBeforeBatch(request, async () => {
-      expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
+      expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(200);
       refreshToken = (await signIn(host.email, NEW_PASSWORD)).refresh_token;
     });
     expect(slower.status).toBe(400);

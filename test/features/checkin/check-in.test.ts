@@ -643,7 +643,7 @@ describe("a scanner ticket", () => {
   it("is refused once it was tampered with", async () => {
     const { fixture, ticket } = await openDoor();
     const [header, , signature] = ticket.split(".");
-    const claims = btoa(JSON.stringify({ aud: "scanner", event_id: fixture.eventId, exp: 9e9, iat: 1, sub: "x" }));
+    const claims = btoa(JSON.stringify({ aud: "scanner", eventId: fixture.eventId, exp: 9e9, iat: 1, sub: "x" }));
     const forged = `${header}.${claims.replaceAll("=", "")}.${signature}`;
     expect((await atDoor(forged, fixture.eventId, "/check-ins")).status).toBe(401);
   });

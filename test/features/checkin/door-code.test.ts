@@ -41,7 +41,9 @@ async function signedWith(purpose: KeyPurpose, content: JwtContent): Promise<str
 }
 
 /** What a door code's JWT says. */
-function contentOf(jwt: string): JwtContent & { claims: { event_id: string; guest_id: string; jti: string } } {
+function contentOf(
+  jwt: string,
+): JwtContent & { expiresAt: number } & { claims: { event_id: string; guest_id: string; jti: string } } {
   const { event_id, guest_id, jti, exp = 0 } = decodeJwt<{ event_id: string; guest_id: string }>(jwt);
   return { audience: "door", expiresAt: exp, claims: { event_id, guest_id, jti: jti ?? "" } };
 }

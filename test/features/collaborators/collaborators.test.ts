@@ -187,7 +187,7 @@ describe("an invite", () => {
     const email = freshEmail();
     await host.api("POST", team, { email, role: "viewer" });
     const token = await mailedSecret(email);
-    const tables = ["collaborator_invites", "audit_records", "outbox", "deliveries", "dead_letters"];
+    const tables = ["collaborator_invites", "secrets", "audit_records", "outbox", "deliveries", "dead_letters"];
     const rows = await Promise.all(tables.map((table) => env.DB.prepare(`select * from ${table}`).all()));
     expect(JSON.stringify(rows)).toContain(event.id);
     expect(JSON.stringify(rows)).not.toContain(token);

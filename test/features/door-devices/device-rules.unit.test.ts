@@ -3,7 +3,6 @@ import { deviceVerdict } from "../../../src/features/door-devices/device-limits.
 import { deviceNetwork } from "../../../src/features/door-devices/device-network.ts";
 import { deviceState, deviceWindow } from "../../../src/features/door-devices/device-state.ts";
 import { isDoorOpen } from "../../../src/features/door-devices/door-window.ts";
-import { rightsIn } from "../../../src/features/door-devices/rights.ts";
 
 const HOUR = 3_600_000;
 const BEGINS = Date.UTC(2027, 5, 5, 18);
@@ -43,17 +42,6 @@ describe("the network of a device", () => {
     ["unknown", ""],
   ])("of %j is %j", (address, network) => {
     expect(deviceNetwork(address)).toBe(network);
-  });
-});
-
-describe("the rights in a ticket", () => {
-  it.each([
-    ["scan walk_in", ["scan", "walk_in"]],
-    ["override scan", ["scan", "override"]],
-    ["owner constructor scanner", []],
-    ["", []],
-  ])("of %j are %j", (scope, rights) => {
-    expect(rightsIn(scope)).toEqual(rights);
   });
 });
 

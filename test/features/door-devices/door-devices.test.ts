@@ -255,7 +255,7 @@ describe("a named door device", () => {
     expect((await atDoor(ticket, eventId, "/check-in", over)).status).toBe(201);
   });
 
-  it("survives that its maker signs out, and ends with the password and the role", async () => {
+  it("survives that its maker signs out, and ends with the role and with a reset that ticks it", async () => {
     const owner = await signedInHost({ tier: "pro" });
     const editor = await signedInHost();
     const fixture = await makeEventFixture(owner.id, 1);
@@ -279,7 +279,8 @@ describe("a named door device", () => {
     expect((await statesFor())[1]).toEqual(["named", "ended"]);
     await env.DB.prepare("update event_collaborators set role = 'editor' where user_id = ?").bind(editor.id).run();
     const token = await issuedToken(editor.id, "reset_password");
-    expect((await post("/auth/reset-password", { token, password: "another long phrase" })).status).toBe(204);
+    const reset = { token, password: "another long phrase", end_door_devices: true };
+    expect((await post("/auth/reset-password", reset)).status).toBe(200);
     const statuses = (await everywhere(ticket, fixture)).map(([status]) => status);
     expect(statuses).toEqual([401, 401, 401, 401, 401]);
     expect((await statesFor())[1]).toEqual(["named", "ended"]);

@@ -88,9 +88,7 @@ describe("the address for replies of an event", () => {
     expect(await readReplies(host, id)).toEqual({ reply_to: address, reply_to_verified: false });
 
     const token = link.searchParams.get("token");
-    const { results: stored } = await env.DB.prepare("select * from reply_to_requests where event_id = ?")
-      .bind(id)
-      .all();
+    const { results: stored } = await env.DB.prepare("select * from secrets where event_id = ?").bind(id).all();
     expect(stored).toHaveLength(1);
     expect(JSON.stringify(stored)).not.toContain(token);
     expect((await confirm(link)).status).toBe(200);
@@ -114,7 +112,7 @@ describe("the address for replies of an event", () => {
     const address = freshEmail();
     const { id } = await eventOf(host, { reply_to: address });
     const link = linkIn(await mailTo(address, { subject: SUBJECT }), "/confirm-reply-to");
-    await env.DB.prepare("update reply_to_requests set expires_at = ? where event_id = ?").bind(Date.now(), id).run();
+    await env.DB.prepare("update secrets set expires_at = ? where event_id = ?").bind(Date.now(), id).run();
     expect((await call("GET", `${link.pathname}${link.search}`)).status).toBe(400);
     expect((await confirm(link)).status).toBe(400);
     expect(await readReplies(host, id)).toMatchObject({ reply_to_verified: false });

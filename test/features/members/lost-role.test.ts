@@ -1,13 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sha256Hex } from "../../../src/kernel/bytes.ts";
-import { newId } from "../../../src/kernel/ids.ts";
-import { signId } from "../../../src/kernel/signed-id.ts";
-import { createRequestContext } from "../../../src/request-context.ts";
 import plain from "../../../testkit/fixtures/images/plain.png?inline";
 import { type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { bytesOf } from "../../support/images.ts";
+import { storeInvite } from "../../support/invites.ts";
 import { raceBeforeBatch, raceBeforeEachBatch } from "../../support/race.ts";
 
 const INVITED = "grace@example.com";
@@ -53,12 +50,7 @@ beforeAll(async () => {
   ];
   await issueLink(host, eventId, linked.id, { notify: false });
   guests = { linked: linked.id, fresh: fresh.id };
-  await env.DB.prepare(
-    `insert into collaborator_invites (token_hash, event_id, email, email_key, role, invited_by, created_at, expires_at)
-     values ('hash', ?1, ?2, ?2, 'viewer', ?3, 1, 9e15)`,
-  )
-    .bind(eventId, INVITED, host.id)
-    .run();
+  await storeInvite(eventId, { email: INVITED, invitedBy: host.id });
 });
 
 /** A request of the member that succeeds with the role. */
@@ -176,15 +168,8 @@ function creating(user: Host, headers = {}): Request {
 }
 
 async function accepting(user: Host, headers = {}): Promise<Request> {
-  const { keyring } = createRequestContext(env, () => undefined);
-  const secret = await signId(await keyring.keysFor("collaborator_invite"), newId(Date.now()));
-  await env.DB.prepare(
-    `insert into collaborator_invites (token_hash, event_id, email, email_key, role, invited_by, created_at, expires_at)
-     values (?1, ?2, ?3, ?3, 'viewer', ?4, 1, 9e15)`,
-  )
-    .bind(await sha256Hex(secret), eventId, user.email, member.id)
-    .run();
-  return requestOf(user, "POST", `/invites/${secret}/accept`, undefined, headers);
+  const { token } = await storeInvite(eventId, { email: user.email, invitedBy: member.id });
+  return requestOf(user, "POST", `/invites/${token}/accept`, undefined, headers);
 }
 
 function storing(user: Host, headers = {}): Request {

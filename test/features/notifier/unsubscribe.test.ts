@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { signUnsubscribe } from "../../../src/features/notifier/unsubscribe-token.ts";
+import { unsubscribeUrl } from "../../../src/features/notifier/unsubscribe-token.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { call, signedInHost } from "../../support/account.ts";
 
@@ -8,9 +8,9 @@ const BROWSER = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
 
 /** The link in an email of a host. */
 async function linkOf(email: string, hostId?: string): Promise<string> {
-  const { keyring } = createRequestContext(env, () => undefined);
-  const about = { address: email, hostId: hostId ?? (await signedInHost()).id };
-  return `/unsubscribe?token=${await signUnsubscribe(await keyring.keysFor("unsubscribe"), about)}`;
+  const ctx = createRequestContext(env, () => undefined);
+  const url = await unsubscribeUrl(ctx, { address: email, hostId: hostId ?? (await signedInHost()).id });
+  return url.slice(ctx.config.PUBLIC_URL.length);
 }
 
 async function isSuppressed(email: string): Promise<boolean> {

@@ -2,20 +2,17 @@ import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { refreshTokens } from "../../../src/db/schema/accounts.ts";
 import { sessions } from "../../../src/db/schema/sessions.ts";
-import { insertEditNonce } from "../../../src/features/access/queries.ts";
 import { credentialsOf, newRefreshToken, REFRESH_TOKEN_TTL_MS } from "../../../src/features/accounts/credentials.ts";
-import { newInviteToken } from "../../../src/features/collaborators/invite-token.ts";
 import { proveDevice } from "../../../src/features/devices/queries.ts";
-import { sha256Hex } from "../../../src/kernel/bytes.ts";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
-import { newId } from "../../../src/kernel/ids.ts";
-import { signId } from "../../../src/kernel/signed-id.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, signedInHost } from "../../support/account.ts";
 import { issuedToken, post } from "../../support/auth.ts";
 import { runScheduler, stopScheduler } from "../../support/broadcast.ts";
+import { issueEditNonce } from "../../support/edit-nonce.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, LAPTOP } from "../../support/guest-requests.ts";
+import { storeInvite } from "../../support/invites.ts";
 
 const LINK_RETENTION_MS = 7 * DAY_MS;
 const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
@@ -44,22 +41,14 @@ async function resetLink(): Promise<() => Promise<Response>> {
 async function inviteLink(): Promise<() => Promise<Response>> {
   const host = await signedInHost();
   const { eventId } = await makeEventFixture(host.id, 0);
-  const { id, tokenHash } = await newInviteToken(services());
-  await env.DB.prepare(
-    "insert into collaborator_invites values (?, ?, 'a@b.example', 'a@b.example', 'viewer', ?, 0, 0, 0)",
-  )
-    .bind(tokenHash, eventId, host.id)
-    .run();
-  const value = await signId(await services().keyring.keysFor("collaborator_invite"), id);
-  return () => call("GET", `/invites/${value}`, undefined, { "CF-Connecting-IP": freshAddress() });
+  const { token } = await storeInvite(eventId, { email: "a@b.example", invitedBy: host.id });
+  return () => call("GET", `/invites/${token}`, undefined, { "CF-Connecting-IP": freshAddress() });
 }
 
 /** Follows a link with which a guest edits on another device. */
 async function editLink(): Promise<() => Promise<Response>> {
   const { token, tokenId } = firstOf(await makeEventFixture((await signedInHost()).id, 1));
-  const { db, keyring } = services();
-  const nonce = await signId(await keyring.keysFor("edit_nonce"), newId(Date.now()));
-  await insertEditNonce(db, { nonceHash: await sha256Hex(nonce), tokenId, createdAt: 0, expiresAt: 0 });
+  const nonce = await issueEditNonce(tokenId);
   await exports.default.fetch(answerRequest(token));
   const edit = { response: "declined", edit_nonce: nonce };
   return () => exports.default.fetch(editRequest(token, edit, browserHeaders(LAPTOP)));
@@ -100,7 +89,7 @@ const refresh = async (token: string) => (await post("/auth/refresh", { refresh_
 beforeEach(async () => {
   await stopScheduler();
   // Rows of other tests would be deleted first.
-  for (const table of ["refresh_tokens", "one_time_tokens", "edit_nonces", "collaborator_invites"]) {
+  for (const table of ["refresh_tokens", "secrets", "collaborator_invites"]) {
     await env.DB.exec(`delete from ${table}`);
   }
 });
@@ -111,9 +100,9 @@ describe("an expired link of a mail", () => {
    *   until then a used one still ends its session (ours)
    */
   it.each([
-    ["one_time_tokens", resetLink, 400],
+    ["secrets", resetLink, 400],
     ["collaborator_invites", inviteLink, 410],
-    ["edit_nonces", editLink, 403],
+    ["secrets", editLink, 403],
   ])("is deleted from %s a week later, with the same answer as before", async (table, make, status) => {
     const follow = await make();
     const aged = (ms: number) =>

@@ -118,7 +118,7 @@ describe("an edit nonce", () => {
     if (what === "a view") expect(await shown(guest.token, laptop, nonce)).toHaveProperty("check_in");
     else expect((await send(editRequest(guest.token, { plus_ones: 1, edit_nonce: nonce }, laptop))).status).toBe(200);
     await untilVerified(guest);
-    await env.DB.prepare("delete from edit_nonces where token_id = ?").bind(guest.tokenId).run();
+    await env.DB.prepare("delete from secrets where token_id = ?").bind(guest.tokenId).run();
     expect(await shown(guest.token, { ...laptop, "User-Agent": TABLET })).toHaveProperty("check_in");
     expect((await send(editRequest(guest.token, { plus_ones: 0 }, laptop))).status).toBe(200);
   });

@@ -390,13 +390,11 @@ describe("POST /access/{token}/request-edit-link", () => {
     const guest = await invited();
     await send(answerRequest(guest.token, {}, guest.headers));
     const nonce = await mailedNonce(guest);
-    const stored = await env.DB.prepare(
-      "select nonce_hash, expires_at - created_at as life from edit_nonces where token_id = ?",
-    )
+    const stored = await env.DB.prepare("select hash, expires_at - created_at as life from secrets where token_id = ?")
       .bind(guest.tokenId)
       .first();
-    expect(stored).toEqual({ nonce_hash: await sha256Hex(nonce), life: 30 * 60_000 });
-    await env.DB.prepare("update edit_nonces set expires_at = ? where token_id = ?")
+    expect(stored).toEqual({ hash: await sha256Hex(nonce), life: 30 * 60_000 });
+    await env.DB.prepare("update secrets set expires_at = ? where token_id = ?")
       .bind(Date.now() - 1, guest.tokenId)
       .run();
     const laptop = browserHeaders(LAPTOP);

@@ -25,6 +25,11 @@ export interface AccountNoticeProps {
   actor: Person;
   /** Whom it is about. */
   member: Person;
+  /** What a reset has ended, and the door devices that it has not: names. */
+  ended: readonly string[];
+  kept: readonly string[];
+  /** Undoes a change of address; null for every other notice. */
+  undoUrl: string | null;
   /** The service's own address. */
   appUrl: string;
 }
@@ -40,7 +45,10 @@ interface Wording {
   isAboutPassword?: true;
 }
 
-/** Tells an account of a change, so that one that somebody else made is seen. Has no secret and no link with one. */
+/**
+ * Tells an account of a change, so that one that somebody else made is seen. The one link with a secret undoes a change of
+ * address, for the reader of the previous one.
+ */
 export function accountNotice(props: AccountNoticeProps): RenderedMail {
   const { texts, event, actor, detail } = props;
   const { format } = texts;
@@ -52,9 +60,6 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
   if (event?.name) rows.push({ label: format("mail.event"), value: event.name });
   const by = actor.isReader ? format("common.you") : actor.name;
   if (by !== null) rows.push({ label: format("notice.by"), value: by });
-  const button: Block[] = isAboutPassword
-    ? [{ kind: "button", label: format("account.reset"), href: `${props.appUrl}/forgot-password` }]
-    : [];
   return renderMail({
     texts,
     subject: format(subject),
@@ -68,11 +73,31 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
         ? [{ kind: "paragraph", text: format("notice.host-you") } as const]
         : []),
       { kind: "details", rows },
-      { kind: "note", text: format(otherwise, values) },
-      ...button,
+      ...listsOf(props),
+      { kind: "note", text: format(props.undoUrl === null ? otherwise : "notice.email-changed-undo", values) },
+      ...buttonOf(props, isAboutPassword),
     ],
     reason: format("notice.reason"),
   });
+}
+
+/** What a reset has ended, and what it has kept. */
+function listsOf({ texts, ended, kept }: AccountNoticeProps): Block[] {
+  const lists = [
+    { id: "notice.ended", names: ended },
+    { id: "notice.kept", names: kept },
+  ] as const;
+  return lists.flatMap(({ id, names }) =>
+    names.length === 0
+      ? []
+      : [{ kind: "paragraph", text: texts.format(id, { names: texts.formats.list(names) }) } as const],
+  );
+}
+
+function buttonOf({ texts: { format }, undoUrl, appUrl }: AccountNoticeProps, isAboutPassword?: true): Block[] {
+  if (undoUrl !== null) return [{ kind: "button", label: format("notice.undo"), href: undoUrl }];
+  if (isAboutPassword) return [{ kind: "button", label: format("account.reset"), href: `${appUrl}/forgot-password` }];
+  return [];
 }
 
 /** Of kinds with one wording each. */
@@ -103,7 +128,13 @@ const WORDINGS = {
   api_key_created: {
     subject: "notice.api-key",
     what: "notice.api-key-says",
-    otherwise: "notice.api-key-else",
+    otherwise: "notice.not-you",
+    isAboutPassword: true,
+  },
+  credential_created: {
+    subject: "notice.access",
+    what: "notice.access-says",
+    otherwise: "notice.not-you",
     isAboutPassword: true,
   },
   sending_paused: { subject: "notice.paused", what: "notice.paused-says", otherwise: "notice.paused-else" },

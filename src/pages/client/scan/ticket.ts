@@ -30,10 +30,10 @@ export function readTicket(): Ticket | null {
 function claimsOf(jwt: string): Omit<Ticket, "value"> | null {
   try {
     const payload = (jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-    const { event_id: eventId, scope, exp } = JSON.parse(atob(payload));
+    const { eventId, rights, exp } = JSON.parse(atob(payload));
     if (typeof eventId !== "string") return null;
-    const rights = typeof scope === "string" ? scope.split(" ") : EVERY_RIGHT;
-    return { eventId, rights, expiresAt: typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY };
+    const expiresAt = typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY;
+    return { eventId, rights: Array.isArray(rights) ? rights : EVERY_RIGHT, expiresAt };
   } catch {
     return null;
   }

@@ -1,0 +1,56 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { type ListedCredential, resetPassword } from "./reset-password.ts";
+import { PasswordReset, ResetPassword, UndoEmailChange } from "./schemas.ts";
+import { undoEmailChange } from "./undo-email-change.ts";
+
+const tag = "Authentication";
+
+export const recoveryRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+recoveryRoutes.openapi(
+  endpoint({
+    name: "resetPassword",
+    tag,
+    method: "post",
+    path: "/auth/reset-password",
+    summary: "Set a new password with the token from the mail",
+    description:
+      "Unlocks a locked account and ends every session, API key, webhook endpoint and mailed link, and the door devices of events that begin in more than 48 hours. The response and an email list them. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. 400 `invalid_token` for a token that is forged, used or older than an hour.",
+    access: PUBLIC,
+    body: ResetPassword,
+    answers: { 200: json(PasswordReset, "The password is changed. What was ended, and what still works.") },
+    refusals: ["invalid_token"],
+  }),
+  async (c) => {
+    const { ended, kept } = await resetPassword(c.var.ctx, c.req.valid("json"));
+    return c.json({ ended: ended.map(presentCredential), kept: kept.map(presentCredential) }, 200);
+  },
+);
+
+recoveryRoutes.openapi(
+  endpoint({
+    name: "undoEmailChange",
+    tag,
+    method: "post",
+    path: "/auth/undo-email-change",
+    summary: "Undo a change of your email address",
+    description:
+      "Gives the account its previous address back, with the token of the email to that address, and ends every session. 400 `invalid_token` for a token that is forged, used or older than 72 hours.",
+    access: PUBLIC,
+    body: UndoEmailChange,
+    answers: { 204: { description: "The account has its previous address." } },
+    refusals: ["invalid_token", "email_taken"],
+  }),
+  async (c) => {
+    await undoEmailChange(c.var.ctx, c.req.valid("json").token);
+    return c.body(null, 204);
+  },
+);
+
+function presentCredential({ eventId, ...credential }: ListedCredential) {
+  return { ...credential, event_id: eventId };
+}

@@ -1,0 +1,239 @@
+import type { NoticeKind } from "../../../proto/bus/messages.ts";
+import type { KeyPurpose } from "../../kernel/keyring.ts";
+
+/** What ends a credential before its time. `creator_revoked`: the session or API key that created it has ended. */
+export type RevokingEvent =
+  | "reset_by_mail"
+  | "undo_email_change"
+  | "sign_out_everywhere"
+  | "removal"
+  | "role_change"
+  | "account_deletion"
+  | "creator_revoked";
+
+/** One kind of thing that can sign in or act for somebody. */
+interface Credential {
+  /** What it can do, in words that a host understands. */
+  grants: string;
+  /** Names of the operations that create or replace one. */
+  createdBy: readonly string[];
+  /**
+   * Whether a session has to prove itself to create one. `with_second_factor`: only where the account has a passkey or an
+   * authenticator app, because the current password is asked for anyway.
+   */
+  requiresStepUp: "always" | "with_second_factor" | "never";
+  /** The mail to the account's owner when one is created. */
+  notifies: NoticeKind | null;
+  /** Where the owner can see and end it. */
+  listedAt: string | null;
+  revokedBy: readonly RevokingEvent[];
+  /** Columns that hold it, or the hash by which it is checked. */
+  storedIn?: readonly string[];
+  /** The keys that sign, encrypt or derive it. */
+  keys?: readonly KeyPurpose[];
+  /** The security scheme of the API that accepts it. */
+  scheme?: "bearer" | "cookie" | "api_key" | "scanner";
+}
+
+const defineCredential = <const C extends Credential>(credential: C): C => credential;
+
+/** Ends with its session, and so with all that ends sessions. */
+const SESSION_ENDS = ["reset_by_mail", "undo_email_change", "sign_out_everywhere", "account_deletion"] as const;
+/** Is sent to somebody else, and ends with the event or the row that it is about. */
+const OF_GUEST = { requiresStepUp: "never", notifies: null, listedAt: null, revokedBy: [] } as const;
+
+/** Every kind of credential. test/platform/credentials compares this list with schema, keys and routes. */
+export const CREDENTIALS = {
+  password: defineCredential({
+    grants: "Signs in, together with the second factor where there is one.",
+    createdBy: ["signUp", "changePassword", "resetPassword"],
+    ...{ requiresStepUp: "with_second_factor", notifies: "password_changed", listedAt: null },
+    revokedBy: ["reset_by_mail", "account_deletion"],
+    storedIn: ["users.password_hash"],
+  }),
+  email_address: defineCredential({
+    grants: "Receives the links that reset the password.",
+    createdBy: ["signUp", "requestEmailChange", "verifyEmail", "undoEmailChange"],
+    ...{ requiresStepUp: "with_second_factor", notifies: "email_changed", listedAt: "/me" },
+    revokedBy: ["undo_email_change", "account_deletion"],
+  }),
+  session: defineCredential({
+    grants: "Acts for the account until it is signed out, at most 90 days.",
+    createdBy: ["logIn", "completeLogIn", "logInWithPasskey", "refreshSession"],
+    ...{ requiresStepUp: "never", notifies: null, listedAt: "/me/sessions" },
+    revokedBy: SESSION_ENDS,
+    storedIn: ["refresh_tokens.token_hash", "refresh_tokens.retry_key_hash"],
+    keys: ["refresh_token", "session"],
+    scheme: "bearer",
+  }),
+  session_cookie: defineCredential({
+    grants: "Is a session in a browser of the console.",
+    createdBy: ["logIn", "completeLogIn", "logInWithPasskey"],
+    ...{ requiresStepUp: "never", notifies: null, listedAt: "/me/sessions" },
+    revokedBy: SESSION_ENDS,
+    keys: ["session_cookie"],
+    scheme: "cookie",
+  }),
+  factor_token: defineCredential({
+    grants: "Continues a sign-in or a step-up for five minutes.",
+    createdBy: ["logIn"],
+    ...{ requiresStepUp: "never", notifies: null, listedAt: null },
+    revokedBy: SESSION_ENDS,
+    keys: ["factor_token"],
+  }),
+  passkey: defineCredential({
+    grants: "Signs in without the password.",
+    createdBy: ["addPasskey"],
+    ...{ requiresStepUp: "always", notifies: "passkey_added", listedAt: "/me/passkeys" },
+    revokedBy: ["account_deletion"],
+    storedIn: ["passkeys.public_key", "used_challenges.challenge_hash"],
+    keys: ["passkey_challenge"],
+  }),
+  authenticator_app: defineCredential({
+    grants: "Gives the codes that signing in asks for after the password.",
+    createdBy: ["setUpTotp", "confirmTotp"],
+    ...{ requiresStepUp: "always", notifies: "second_factor_changed", listedAt: "/me/totp" },
+    revokedBy: ["account_deletion"],
+    storedIn: ["totp_secrets.sealed_secret"],
+    keys: ["totp_secret"],
+  }),
+  recovery_code: defineCredential({
+    grants: "Takes the place of a code from the authenticator app, once.",
+    createdBy: ["confirmTotp", "renewRecoveryCodes"],
+    ...{ requiresStepUp: "always", notifies: "second_factor_changed", listedAt: "/me/totp" },
+    revokedBy: ["account_deletion"],
+    storedIn: ["recovery_codes.code_hash"],
+  }),
+  api_key: defineCredential({
+    grants: "Acts for the account in a program, as far as its scopes go.",
+    createdBy: ["createApiKey"],
+    ...{ requiresStepUp: "always", notifies: "api_key_created", listedAt: "/api-keys" },
+    revokedBy: ["reset_by_mail", "account_deletion"],
+    storedIn: ["api_keys.key_hash"],
+    keys: ["api_key"],
+    scheme: "api_key",
+  }),
+  webhook_endpoint: defineCredential({
+    grants: "Receives what happens at the account's events.",
+    createdBy: ["createWebhookEndpoint", "changeWebhookEndpoint", "rotateWebhookSecret"],
+    ...{ requiresStepUp: "always", notifies: "credential_created", listedAt: "/webhook-endpoints" },
+    revokedBy: ["reset_by_mail", "removal", "role_change", "account_deletion", "creator_revoked"],
+    storedIn: ["webhook_endpoints.sealed_secret", "webhook_endpoints.previous_sealed_secret"],
+    keys: ["webhook_secret"],
+  }),
+  door_device: defineCredential({
+    grants: "Checks guests in at the door of one event.",
+    createdBy: ["createDoorDevice"],
+    ...{ requiresStepUp: "always", notifies: "credential_created", listedAt: "/events/{eventId}/door-devices" },
+    revokedBy: ["reset_by_mail", "removal", "role_change", "account_deletion"],
+    keys: ["scanner", "door_list"],
+    scheme: "scanner",
+  }),
+  scanner_ticket: defineCredential({
+    grants: "Checks guests in from the host's own phone, at most 12 hours.",
+    createdBy: ["mintScannerTicket"],
+    ...{ requiresStepUp: "never", notifies: null, listedAt: "/events/{eventId}/door-devices" },
+    revokedBy: [...SESSION_ENDS, "removal", "role_change", "creator_revoked"],
+    keys: ["scanner", "door_list"],
+    scheme: "scanner",
+  }),
+  live_ticket: defineCredential({
+    grants: "Opens the live view of one event, once.",
+    createdBy: ["mintLiveTicket"],
+    ...{ requiresStepUp: "never", notifies: null, listedAt: null },
+    revokedBy: [...SESSION_ENDS, "removal", "role_change", "creator_revoked"],
+    keys: ["live_ticket"],
+  }),
+  account_link: defineCredential({
+    grants: "Verifies the address, sets a new password, or gives the account another address, once.",
+    createdBy: ["signUp", "resendVerification", "forgotPassword", "requestEmailChange"],
+    ...{ requiresStepUp: "never", notifies: null, listedAt: null },
+    revokedBy: ["reset_by_mail", "undo_email_change", "account_deletion"],
+    storedIn: ["secrets.hash"],
+    keys: ["one_time_token"],
+  }),
+  undo_link: defineCredential({
+    grants: "Gives the account its previous address back, for 72 hours.",
+    createdBy: ["verifyEmail"],
+    ...{ requiresStepUp: "never", notifies: null, listedAt: null },
+    // Not by a reset: whoever has the new address could request one.
+    revokedBy: ["undo_email_change", "account_deletion"],
+    storedIn: ["secrets.hash"],
+    keys: ["one_time_token"],
+  }),
+  invite: defineCredential({
+    grants: "Gives the account with the invited address a role on an event, once.",
+    createdBy: ["inviteCollaborator"],
+    ...{ requiresStepUp: "never", notifies: null, listedAt: "/events/{eventId}/collaborators" },
+    revokedBy: ["account_deletion"],
+    storedIn: ["secrets.hash"],
+    keys: ["collaborator_invite"],
+  }),
+  reply_to_link: defineCredential({
+    ...OF_GUEST,
+    grants: "Confirms an address for replies to an event's mails.",
+    createdBy: ["createEvent", "changeEvent"],
+    storedIn: ["secrets.hash"],
+    keys: ["reply_to"],
+  }),
+  guest_link: defineCredential({
+    ...OF_GUEST,
+    grants: "Opens one guest's invitation.",
+    createdBy: ["issueToken", "issueTokens", "rotateToken"],
+    listedAt: "/events/{eventId}/guests/{guestId}",
+    keys: ["guest_token"],
+  }),
+  edit_nonce: defineCredential({
+    ...OF_GUEST,
+    grants: "Lets a guest edit from another device for 30 minutes.",
+    createdBy: ["requestEditLink"],
+    storedIn: ["secrets.hash"],
+    keys: ["edit_nonce"],
+  }),
+  guest_code: defineCredential({
+    ...OF_GUEST,
+    grants: "Lets a guest in whose device is not known.",
+    createdBy: ["sendChallenge"],
+    storedIn: ["challenges.code_mac"],
+    keys: ["challenge_code"],
+  }),
+  guest_device: defineCredential({
+    ...OF_GUEST,
+    grants: "Shows a guest's own RSVP on the device that answered.",
+    createdBy: ["viewInvitation"],
+    listedAt: "/events/{eventId}/guests/{guestId}/devices",
+    storedIn: ["guest_devices.device"],
+    keys: ["guest_device"],
+  }),
+  door_code: defineCredential({
+    ...OF_GUEST,
+    grants: "Lets a guest in at the door.",
+    createdBy: ["submitRsvp", "viewInvitation", "readDoorCode"],
+    keys: ["door_code", "door_jwt"],
+  }),
+  report_link: defineCredential({
+    ...OF_GUEST,
+    grants: "Reports an access that was not the guest's own.",
+    createdBy: ["submitRsvp"],
+    keys: ["access_report"],
+  }),
+  unsubscribe_link: defineCredential({
+    ...OF_GUEST,
+    grants: "Stops the mails of a host to one address.",
+    createdBy: ["issueToken"],
+    keys: ["unsubscribe"],
+  }),
+  alerts_link: defineCredential({
+    ...OF_GUEST,
+    grants: "Turns a member's alerts of one event off.",
+    createdBy: ["changeAlerts"],
+    keys: ["alerts"],
+  }),
+} satisfies Record<string, Credential>;
+
+export type CredentialKind = keyof typeof CREDENTIALS;
+
+/** The kinds that an event ends. */
+export type RevokedBy<E extends RevokingEvent> = {
+  [K in CredentialKind]: E extends (typeof CREDENTIALS)[K]["revokedBy"][number] ? K : never;
+}[CredentialKind];

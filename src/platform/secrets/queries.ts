@@ -1,0 +1,93 @@
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/inserts.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { secrets } from "../../db/schema/secrets.ts";
+
+export type SecretRow = typeof secrets.$inferSelect;
+
+/** A presented secret, the kind it has to have, and the time (epoch milliseconds). */
+export interface PresentedSecret {
+  hash: string;
+  kind: SecretRow["kind"];
+  now: number;
+}
+
+/**
+ * Stores a secret if the guard is true and its user exists, in place of an earlier one of a kind whose newest request counts.
+ * Otherwise returns no row.
+ */
+export function insertSecret(db: Database, row: SecretRow, guard: SQL = sql`true`) {
+  const { hash, payload, createdAt, expiresAt, usedAt } = row;
+  const hasUser =
+    row.userId === null ? guard : sql`${guard} and exists (select 1 from ${users} where ${eq(users.id, row.userId)})`;
+  return insertWhere(db, secrets, row, hasUser)
+    .onConflictDoUpdate({
+      target: [secrets.kind, secrets.subject],
+      // Literal, because SQLite matches a partial index by its text.
+      targetWhere: sql`kind in ('change_email', 'reply_to')`,
+      set: { hash, payload, createdAt, expiresAt, usedAt },
+    })
+    .returning({ subject: secrets.subject });
+}
+
+/** Condition on a row of `secrets`: it is the presented one, unused and not expired. An edit nonce is never used up. */
+export function isOpen({ hash, kind, now }: PresentedSecret): SQL {
+  return sql`${and(eq(secrets.hash, hash), eq(secrets.kind, kind), isNull(secrets.usedAt), gt(secrets.expiresAt, now))}`;
+}
+
+/**
+ * The value of a column while the secret is open, else null: the condition of all that a secret does.
+ * @param field of a JSON column
+ */
+export function ofOpenSecret(column: SQLiteColumn, secret: PresentedSecret, field?: string): SQL {
+  const value = field === undefined ? column : sql`${column} ->> ${field}`;
+  return sql`(select ${value} from ${secrets} where ${isOpen(secret)})`;
+}
+
+/** The condition that a secret is open, for statements before the one that uses it. */
+export function isSecretOpen(secret: PresentedSecret): SQL {
+  return sql`exists (select 1 from ${secrets} where ${isOpen(secret)})`;
+}
+
+/** Uses an open secret. What it was about is not stored any longer. */
+export function useSecret(db: Database, secret: PresentedSecret, guard?: SQL) {
+  return db
+    .update(secrets)
+    .set({ usedAt: secret.now, payload: {} })
+    .where(and(isOpen(secret), guard));
+}
+
+/** Uses every unused secret of a user of some kinds. @param userId an ID, or a subquery that returns one */
+export function useSecretsOf(
+  db: Database,
+  userId: string | SQL,
+  kinds: readonly SecretRow["kind"][],
+  now: number,
+  also?: SQL,
+) {
+  return db
+    .update(secrets)
+    .set({ usedAt: now, payload: {} })
+    .where(and(eq(secrets.userId, userId), inArray(secrets.kind, [...kinds]), isNull(secrets.usedAt), also));
+}
+
+/** The secret of an owner for an email that is to be sent: one that has any of these hashes. */
+export function findMailedSecret(
+  db: Database,
+  hashes: readonly string[],
+  owner: { userId: string } | { tokenId: string },
+) {
+  const isOwned = "userId" in owner ? eq(secrets.userId, owner.userId) : eq(secrets.tokenId, owner.tokenId);
+  return db
+    .select({ hash: secrets.hash, expiresAt: secrets.expiresAt, usedAt: secrets.usedAt, payload: secrets.payload })
+    .from(secrets)
+    .where(and(inArray(secrets.hash, [...hashes]), isOwned))
+    .limit(1);
+}
+
+/** Deletes secrets. @param where condition on `secrets` */
+export function deleteSecrets(db: Database, where: SQL | undefined) {
+  return db.delete(secrets).where(where);
+}

@@ -1,0 +1,60 @@
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { newId } from "../../kernel/ids.ts";
+import { signedForms, signId, verifySignedId } from "../../kernel/signed-id.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { SECRET_KINDS, type SecretKind } from "./kinds.ts";
+import type { SecretRow } from "./queries.ts";
+
+/** A new secret: the ID goes into the queue message, the row with the hash is stored, the value is only in the email. */
+export interface NewSecret {
+  id: string;
+  row: SecretRow;
+}
+
+/** What a secret is about: the ID of its user, event or link, and what the link does with it. */
+interface About {
+  owner: string;
+  /** Where it is not the owner. */
+  subject?: string;
+  payload?: Record<string, string>;
+}
+
+/** Makes the secret of an emailed link. It is valid once `insertSecret` has written its row. */
+export async function issueSecret(
+  ctx: Pick<RequestContext, "keyring" | "clock" | "shard">,
+  kind: SecretKind,
+  { owner, subject = owner, payload = {} }: About,
+): Promise<NewSecret> {
+  const { key, lifetimeMs, owner: column } = SECRET_KINDS[kind];
+  const now = ctx.clock.now();
+  const id = newId(now, column === "userId" ? 0 : ctx.shard);
+  const hash = await sha256Hex(await signId(await ctx.keyring.keysFor(key), id));
+  const owners = { userId: null, eventId: null, tokenId: null, [column]: owner };
+  return {
+    id,
+    row: { hash, kind, subject, payload, ...owners, createdAt: now, expiresAt: now + lifetimeMs, usedAt: null },
+  };
+}
+
+/** The stored hash of a secret, after checking its signature; null for one that was never issued. No I/O. */
+export async function secretHash(
+  { keyring }: Pick<RequestContext, "keyring">,
+  kind: SecretKind,
+  value: string,
+): Promise<string | null> {
+  const id = await verifySignedId(await keyring.keysFor(SECRET_KINDS[kind].key), value);
+  return id === null ? null : sha256Hex(value);
+}
+
+/**
+ * The values that a secret may have, by their stored hashes: one for each key, because a secret that was issued before the
+ * platform secret was rotated is emailed as it was issued.
+ */
+export async function secretsByHash(
+  { keyring }: Pick<RequestContext, "keyring">,
+  kind: SecretKind,
+  id: string,
+): Promise<Map<string, string>> {
+  const forms = await signedForms(await keyring.keysFor(SECRET_KINDS[kind].key), id);
+  return new Map(await Promise.all(forms.map(async (value) => [await sha256Hex(value), value] as const)));
+}

@@ -1,0 +1,44 @@
+import type * as z from "zod";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import type { KeyPurpose } from "../../kernel/keyring.ts";
+import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
+import type { RequestContext } from "../../request-context.ts";
+
+type Signing = Pick<RequestContext, "keyring" | "clock">;
+
+/** What a signed text says. `expiresAt` is in epoch milliseconds, null for a kind that does not expire. */
+type Verified<T> = { status: "valid"; content: T; expiresAt: number | null } | { status: "expired" | "invalid" };
+
+/**
+ * A kind of signed ticket or link, which is not stored: a JWT whose key and audience are the kind's own.
+ * @param schema of the content
+ * @param lifetimeMs null: does not expire, as the links of old emails
+ */
+export function signed<T extends Record<string, unknown>>(
+  kind: KeyPurpose,
+  schema: z.ZodType<T>,
+  lifetimeMs: number | null,
+) {
+  return {
+    /** The same content with the same end gives the same text. @param expiresAt epoch milliseconds, where it is not the kind's */
+    async sign({ keyring, clock }: Signing, content: T, expiresAt?: number): Promise<string> {
+      const end = expiresAt ?? (lifetimeMs === null ? null : clock.now() + lifetimeMs);
+      return signJwt(await keyring.keysFor(kind), {
+        audience: kind,
+        ...(end === null ? {} : { expiresAt: end / SECOND_MS }),
+        claims: content,
+      });
+    },
+    /** `invalid` for a text that is forged, malformed or of another kind. No I/O. */
+    async verify({ keyring, clock }: Signing, text: string): Promise<Verified<T>> {
+      const requiredClaims = lifetimeMs === null ? [] : ["exp"];
+      const expected = { audience: kind, requiredClaims, now: clock.now() };
+      const verified = await verifyJwt(await keyring.keysFor(kind), text, expected);
+      if (verified.status !== "valid") return verified;
+      const { exp } = verified.claims;
+      const { data } = schema.safeParse(verified.claims);
+      if (data === undefined) return { status: "invalid" };
+      return { status: "valid", content: data, expiresAt: exp === undefined ? null : Math.round(exp * SECOND_MS) };
+    },
+  };
+}
