@@ -60,13 +60,20 @@ export async function resetPassword(
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
 
   const secret = { ...presented, now: clock.now() };
-  const soon = secret.now + (input.end_door_devices ? 0 : DOOR_KEPT_MS);
+  // Ticked: none is kept, also not those of an event that has begun.
+  const soon = input.end_door_devices ? 0 : secret.now + DOOR_KEPT_MS;
   const { reset, shards } = await listOf(ctx, owner.id, { now: secret.now, soon });
   const namesOf = (list: ListedCredential[]) => list.flatMap(({ name }) => name ?? []);
   const facts = { ended: namesOf(reset.ended), kept: namesOf(reset.kept) };
   const notices = accountNotices(ctx, "password_reset", [owner.id], facts);
   const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, owner.id)], isSecretOpen(secret));
   const ending = endSessions(ctx, owner.id, ofSecretOwner(secret));
+  const endDevices = () =>
+    Promise.all(
+      shards.map((shard) => shard.db.batch([revokeDevicesOf(shard.db, owner.id, { madeUntil: clock.now(), soon })])),
+    );
+  // Before, so that a crash leaves none behind; and after, for one that was created in between.
+  await endDevices();
   const { changed } = await runBatch(db, {
     changed: updatePasswordBySecret(db, secret, passwordHash),
     ...ending.statements,
@@ -76,8 +83,7 @@ export async function resetPassword(
     used: endMailedLinksBy(db, secret),
   });
   if (changed[0] === undefined) throw invalidToken();
-  const madeUntil = secret.now;
-  await Promise.all(shards.map((shard) => shard.db.batch([revokeDevicesOf(shard.db, owner.id, { madeUntil, soon })])));
+  await endDevices();
   await forgetAttempts(ctx, owner.emailKey ?? "");
   outboxEntries.publishAfterResponse();
   ending.announceAfterResponse();

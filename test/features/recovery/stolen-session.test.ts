@@ -203,7 +203,7 @@ describe("POST /auth/reset-password", () => {
     [{ end_door_devices: true }, { soon: "ended", later: "ended" }],
   ])("with %j leaves the door devices %j", async (input, expected) => {
     const host = await signedInHost({ tier: "pro" });
-    const [soon, later] = await Promise.all([eventIn(host, 1), eventIn(host, 72)]);
+    const [soon, later] = await Promise.all([eventIn(host, -1), eventIn(host, 72)]);
     const device = await (await addDevice(host, soon, "soon")).json<{ ticket: string }>();
     expect((await addDevice(host, later, "later")).status).toBe(201);
     const { kept, ended } = await (await reset(host, input)).json<{ ended: Listed[]; kept: Listed[] }>();
