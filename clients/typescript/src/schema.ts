@@ -360,7 +360,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with the token from the mail
-         * @description Unlocks a locked account and ends every session, API key, webhook endpoint and mailed link, and the door devices of events that begin in more than 48 hours. The response and an email list them. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. 400 `invalid_token` for a token that is forged, used or older than an hour.
+         * @description Unlocks a locked account and ends every session, API key, webhook endpoint and mailed link, and the door devices of events that begin in more than 48 hours. An email lists them, and the devices that still work. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. 400 `invalid_token` for a token that is forged, used or older than an hour.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -5398,12 +5398,6 @@ export interface components {
         Passkeys: {
             items: components["schemas"]["Passkey"][];
         };
-        PasswordReset: {
-            /** @description What could act for the account, and cannot any more. */
-            ended: components["schemas"]["ResetCredential"][];
-            /** @description Door devices of events that begin within 48 hours. */
-            kept: components["schemas"]["ResetCredential"][];
-        };
         PendingCollaboratorInvite: {
             email: string;
             /** Format: uuid */
@@ -5860,19 +5854,6 @@ export interface components {
         };
         ResendVerification: {
             email: string;
-        };
-        ResetCredential: {
-            /**
-             * Format: uuid
-             * @description The event of a door device.
-             */
-            event_id: string | null;
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            kind: "session" | "api_key" | "webhook_endpoint" | "door_device";
-            /** @description A session's device, a key's or a device's name, an endpoint's host. Null for an unknown device. */
-            name: string | null;
         };
         ResetPassword: {
             /** @description True: also ends the door devices of events that begin within 48 hours. Default: false. */
@@ -6685,7 +6666,6 @@ export type PasskeyAuthenticationOptions = components['schemas']['PasskeyAuthent
 export type PasskeyCredential = components['schemas']['PasskeyCredential'];
 export type PasskeyRegistrationOptions = components['schemas']['PasskeyRegistrationOptions'];
 export type Passkeys = components['schemas']['Passkeys'];
-export type PasswordReset = components['schemas']['PasswordReset'];
 export type PendingCollaboratorInvite = components['schemas']['PendingCollaboratorInvite'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewCheckIn = components['schemas']['PreviewCheckIn'];
@@ -6711,7 +6691,6 @@ export type RefreshToken = components['schemas']['RefreshToken'];
 export type ReinstateEvent = components['schemas']['ReinstateEvent'];
 export type RequestLiveTicket = components['schemas']['RequestLiveTicket'];
 export type ResendVerification = components['schemas']['ResendVerification'];
-export type ResetCredential = components['schemas']['ResetCredential'];
 export type ResetPassword = components['schemas']['ResetPassword'];
 export type RotatedWebhookSecret = components['schemas']['RotatedWebhookSecret'];
 export type RotateToken = components['schemas']['RotateToken'];
@@ -7482,14 +7461,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The password is changed. What was ended, and what still works. */
-            200: {
+            /** @description The password is changed. */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["PasswordReset"];
-                };
+                content?: never;
             };
             /** @description A problem document */
             default: {

@@ -33,14 +33,13 @@ export function insertSession(db: AccountsDatabase, row: SessionRow) {
   return insertWhere(db, sessions, row, exists(isStarted));
 }
 
-/** Records from which network a session was started, if it was written before in the same batch. */
-export function recordNetwork(db: AccountsDatabase, { id, userId, createdAt }: SessionRow, networkHash: string) {
-  const isStarted = db.select({ one: sql`1` }).from(sessions).where(eq(sessions.id, id));
+/** Records from which network a session was started, if the statement before in the batch has written the session. */
+export function recordNetwork(db: AccountsDatabase, { userId, createdAt }: SessionRow, networkHash: string) {
   return insertWhere(
     db,
     signInNetworks,
     { userId, networkHash, lastAt: createdAt },
-    exists(isStarted),
+    sql`changes() > 0`,
   ).onConflictDoUpdate({
     target: [signInNetworks.userId, signInNetworks.networkHash],
     set: { lastAt: createdAt },

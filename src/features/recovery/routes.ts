@@ -1,10 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { endpoint, json } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { type ListedCredential, resetPassword } from "./reset-password.ts";
-import { PasswordReset, ResetPassword, UndoEmailChange } from "./schemas.ts";
+import { resetPassword } from "./reset-password.ts";
+import { ResetPassword, UndoEmailChange } from "./schemas.ts";
 import { undoEmailChange } from "./undo-email-change.ts";
 
 const tag = "Authentication";
@@ -19,15 +19,15 @@ recoveryRoutes.openapi(
     path: "/auth/reset-password",
     summary: "Set a new password with the token from the mail",
     description:
-      "Unlocks a locked account and ends every session, API key, webhook endpoint and mailed link, and the door devices of events that begin in more than 48 hours. The response and an email list them. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. 400 `invalid_token` for a token that is forged, used or older than an hour.",
+      "Unlocks a locked account and ends every session, API key, webhook endpoint and mailed link, and the door devices of events that begin in more than 48 hours. An email lists them, and the devices that still work. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. 400 `invalid_token` for a token that is forged, used or older than an hour.",
     access: PUBLIC,
     body: ResetPassword,
-    answers: { 200: json(PasswordReset, "The password is changed. What was ended, and what still works.") },
+    answers: { 204: { description: "The password is changed." } },
     refusals: ["invalid_token"],
   }),
   async (c) => {
-    const { ended, kept } = await resetPassword(c.var.ctx, c.req.valid("json"));
-    return c.json({ ended: ended.map(presentCredential), kept: kept.map(presentCredential) }, 200);
+    await resetPassword(c.var.ctx, c.req.valid("json"));
+    return c.body(null, 204);
   },
 );
 
@@ -50,7 +50,3 @@ recoveryRoutes.openapi(
     return c.body(null, 204);
   },
 );
-
-function presentCredential({ eventId, ...credential }: ListedCredential) {
-  return { ...credential, event_id: eventId };
-}

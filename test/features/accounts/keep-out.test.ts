@@ -36,7 +36,7 @@ describe("strangers who try an address", () => {
     const owner = freshAddress();
     const token = await mailedToken(host.email, "locked");
     const reset = { token, password: NEW_PASSWORD };
-    expect((await post("/auth/reset-password", reset, { "CF-Connecting-IP": owner })).status).toBe(200);
+    expect((await post("/auth/reset-password", reset, { "CF-Connecting-IP": owner })).status).toBe(204);
     const signedIn = await post(
       "/auth/login",
       { email: host.email, password: NEW_PASSWORD },
@@ -63,7 +63,7 @@ describe("strangers who try an address", () => {
     for (let turn = 0; turn < 10; turn++) expect(await statusFrom(from, host.email, WRONG)).toBe(401);
     expect(await statusFrom(from, host.email, WRONG)).toBe(429);
     const token = await mailedToken(host.email, "locked");
-    expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(200);
+    expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
     expect(await statusFrom(from, host.email, NEW_PASSWORD)).toBe(200);
   });
 

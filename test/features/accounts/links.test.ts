@@ -104,7 +104,7 @@ describe("a mailed token", () => {
       expect((await call("GET", `/access/${token}`)).status).toBe(404);
     }
     expect((await post("/auth/verify-email", { token: verify })).status).toBe(200);
-    expect((await post("/auth/reset-password", { token: reset, password: NEW_PASSWORD })).status).toBe(200);
+    expect((await post("/auth/reset-password", { token: reset, password: NEW_PASSWORD })).status).toBe(204);
   });
 
   /** @promise Accounts: Refresh tokens, verification and reset tokens are stored as hashes */
@@ -193,7 +193,7 @@ describe("POST /auth/reset-password", () => {
     const sessions = [await signIn(account.email, account.password), await signIn(account.email, account.password)];
     const token = await requestReset(account.email);
     const response = await post("/auth/reset-password", { token, password: NEW_PASSWORD });
-    expect(response.status).toBe(200);
+    expect(response.status).toBe(204);
     for (const { access_token, refresh_token } of sessions) {
       expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` })).status).toBe(401);
       expect((await post("/auth/refresh", { refresh_token })).status).toBe(401);
@@ -221,7 +221,7 @@ describe("POST /auth/reset-password", () => {
     const host = await signedInHost();
     const first = await issuedToken(host.id, "reset_password");
     const second = await issuedToken(host.id, "reset_password");
-    expect((await post("/auth/reset-password", { token: first, password: NEW_PASSWORD })).status).toBe(200);
+    expect((await post("/auth/reset-password", { token: first, password: NEW_PASSWORD })).status).toBe(204);
     await expectInvalid("/auth/reset-password", { token: first, password: "yet another phrase" });
     await expectInvalid("/auth/reset-password", { token: second, password: "yet another phrase" });
     expect(await signInStatus(host.email, NEW_PASSWORD)).toBe(200);
@@ -244,7 +244,7 @@ describe("POST /auth/reset-password", () => {
       expect(await response.json()).toMatchObject({ error: "validation_failed", errors: [{ path: "password" }] });
     }
     expect((await host.api("GET", "/me")).status).toBe(200);
-    expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(200);
+    expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
   });
 
   it("sets one password out of ten parallel requests", async () => {
@@ -252,8 +252,8 @@ describe("POST /auth/reset-password", () => {
     const token = await issuedToken(host.id, "reset_password");
     const passwords = Array.from({ length: 10 }, (_, index) => `the phrase of number ${index}`);
     const responses = await Promise.all(passwords.map((password) => post("/auth/reset-password", { token, password })));
-    const won = responses.findIndex(({ status }) => status === 200);
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const won = responses.findIndex(({ status }) => status === 204);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(9);
     expect(await signInStatus(host.email, passwords[won] ?? "")).toBe(200);
   });
@@ -264,7 +264,7 @@ describe("POST /auth/reset-password", () => {
     let refreshToken = "";
     const request = postRequest("/auth/reset-password", { token, password: "the slower phrase" });
     const slower = await raceBeforeBatch(request, async () => {
-      expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(200);
+      expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
       refreshToken = (await signIn(host.email, NEW_PASSWORD)).refresh_token;
     });
     expect(slower.status).toBe(400);

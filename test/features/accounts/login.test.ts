@@ -255,7 +255,7 @@ describe("the lock", () => {
     await fail(host.email, 7);
     const token = await mailedToken(host.email, "locked");
     const password = "a phrase that is new";
-    expect((await post("/auth/reset-password", { token, password })).status).toBe(200);
+    expect((await post("/auth/reset-password", { token, password })).status).toBe(204);
     expect(await stateOf(host)).toMatchObject({ failed_logins: 0, locked_at: null });
     expect(await signInStatus(host.email, password)).toBe(200);
     expect(await resetTokensOf(host)).toBe(1);
@@ -267,7 +267,7 @@ describe("the lock", () => {
     const host = await signedInHost();
     await fail(host.email, 5);
     const token = await mailedToken(host.email, "locked");
-    expect((await post("/auth/reset-password", { token, password: "a phrase that is new" })).status).toBe(200);
+    expect((await post("/auth/reset-password", { token, password: "a phrase that is new" })).status).toBe(204);
     await fail(host.email, 5);
     await eventually(async () => {
       const subjects = (await mailsTo(host.email)).map(({ subject }) => subject);

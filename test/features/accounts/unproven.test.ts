@@ -122,7 +122,7 @@ describe("a name that somebody typed for an address that is not theirs", () => {
     await post("/auth/signup", account);
     await post("/auth/forgot-password", { email: account.email });
     const token = await mailedToken(account.email, "reset");
-    expect((await post("/auth/reset-password", { token, password: "the owner's own phrase" })).status).toBe(200);
+    expect((await post("/auth/reset-password", { token, password: "the owner's own phrase" })).status).toBe(204);
     expect(await signInStatus(account.email, account.password)).toBe(401);
     const { access_token } = await signIn(account.email, "the owner's own phrase");
     const me = await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` });

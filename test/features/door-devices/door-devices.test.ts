@@ -280,7 +280,7 @@ describe("a named door device", () => {
     await env.DB.prepare("update event_collaborators set role = 'editor' where user_id = ?").bind(editor.id).run();
     const token = await issuedToken(editor.id, "reset_password");
     const reset = { token, password: "another long phrase", end_door_devices: true };
-    expect((await post("/auth/reset-password", reset)).status).toBe(200);
+    expect((await post("/auth/reset-password", reset)).status).toBe(204);
     const statuses = (await everywhere(ticket, fixture)).map(([status]) => status);
     expect(statuses).toEqual([401, 401, 401, 401, 401]);
     expect((await statesFor())[1]).toEqual(["named", "ended"]);

@@ -193,7 +193,7 @@ describe("POST /me/email", () => {
     }
     await post("/auth/forgot-password", { email: reset.email });
     const token = await mailedToken(reset.email, "reset");
-    expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(200);
+    expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
     const change = { current: changed.password, password: NEW_PASSWORD };
     expect((await changed.api("POST", "/me/password", change)).status).toBe(204);
     expect((await askFor(again, freshEmail())).status).toBe(202);

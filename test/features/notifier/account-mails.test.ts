@@ -76,7 +76,7 @@ test("a forgotten password causes a mail whose link sets a new one", async () =>
   const mail = await mailTo(email, { subject: RESET });
   expect(mail.text).toContain("1\u00a0hour");
   const token = tokenIn(mail, "/reset-password");
-  expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(200);
+  expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
   expect((await post("/auth/login", { email, password: NEW_PASSWORD })).status).toBe(200);
 });
 
@@ -88,7 +88,7 @@ test("a lock causes a mail whose link unlocks the account", async () => {
   const mail = await mailTo(email, { subject: "Your account is locked" });
   expect((await post("/auth/login", { email, password: PASSWORD })).status).toBe(401);
   const token = tokenIn(mail, "/reset-password");
-  expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(200);
+  expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
   expect((await post("/auth/login", { email, password: NEW_PASSWORD })).status).toBe(200);
 });
 

@@ -174,7 +174,7 @@ describe("signing in with an authenticator app", () => {
       token: await issuedToken(host.id, "reset_password"),
       password: "another long enough phrase",
     });
-    expect(reset.status).toBe(200);
+    expect(reset.status).toBe(204);
     const refused = await answer(token, { code: codeOf(secret) });
     expect(await refusalOf(refused)).toMatchObject({ status: 400, error: "invalid_token" });
     // The reset has not switched the second factor off.
