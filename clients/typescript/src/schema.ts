@@ -2453,7 +2453,7 @@ export interface paths {
         put?: never;
         /**
          * Add a webhook endpoint
-         * @description It's told what happens from now on, at one event (editor) or at all that you own. A session is asked for a step-up, and an email tells you. An endpoint that an API key creates ends with the key; a reset of your password by email deletes all endpoints. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.
+         * @description It's told what happens from now on, at one event (editor) or at all that you own. A session is asked for a step-up, and an email tells you. An API key needs `events:read` for types that begin with `event.`, `guests:read` for all others, and both for `*`; its endpoint ends with the key; a reset of your password by email deletes all endpoints. Calls are signed by Standard Webhooks; the secret is shown this once. An account has at most 10 endpoints.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;

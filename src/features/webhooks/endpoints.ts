@@ -4,12 +4,13 @@ import { DAY_MS, toWire } from "../../kernel/clock.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { Scope } from "../../kernel/scopes.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { notAllowed } from "../accounts/api-key.ts";
+import { mayUse, notAllowed } from "../accounts/api-key.ts";
 import { type AuthorizedUser, authorizeUser } from "../accounts/authorize-user.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -35,7 +36,7 @@ import {
 import { requireDestination } from "./require-destination.ts";
 import type { EndpointChanges, NewEndpoint } from "./schemas.ts";
 import { isAccepted, sendPayload } from "./send-payload.ts";
-import { TEST_TYPE } from "./vocabulary.ts";
+import { EVERY_TYPE, TEST_TYPE } from "./vocabulary.ts";
 import { wakeEvents } from "./wake-events.ts";
 import { newSecret, openSecret, sealSecret } from "./webhook-secret.ts";
 
@@ -52,7 +53,7 @@ const OVERLAP_MS = DAY_MS;
 /**
  * Stores an endpoint, which is told what happens from now on.
  * @returns the endpoint and its secret, which is not shown again; a request that is repeated with its key gets the same
- * @throws AppError 403 `step_up_required`, 403 `insufficient_scope` for an API key that is restricted to other events, 400 for an address that no
+ * @throws AppError 403 `step_up_required`, 403 `insufficient_scope` for an API key that is restricted to other events or may not read what the types say, 400 for an address that no
  *   webhook may call, 404 for a stranger's event, 403 for a viewer's, 409 `webhook_limit_reached`
  */
 export async function createEndpoint(
@@ -61,7 +62,8 @@ export async function createEndpoint(
   input: NewEndpoint,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
   requireDestination(ctx, input.url);
-  if (!mayUse(caller, input.eventId)) throw notAllowed("webhooks:write");
+  if (!reaches(caller, input.eventId)) throw notAllowed("webhooks:write");
+  requireReadable(caller, input.types);
   const endpoint = await makeIdempotently(ctx, caller, input);
   const secret = await openSecret(ctx, endpoint);
   if (secret === null) throw new AppError("webhook_changed");
@@ -69,6 +71,16 @@ export async function createEndpoint(
 }
 
 const makeIdempotently = idempotent(authorizeUser, make);
+
+/** An endpoint gets what its creator may read. @throws AppError 403 `insufficient_scope` */
+function requireReadable(caller: Caller, types: readonly string[]): void {
+  const needed = types.flatMap((type): Scope[] => {
+    if (type === EVERY_TYPE) return ["events:read", "guests:read"];
+    return [type.startsWith("event.") ? "events:read" : "guests:read"];
+  });
+  const missing = needed.find((scope) => !mayUse(caller, scope));
+  if (missing !== undefined) throw notAllowed(missing);
+}
 
 /** @throws AppError 403 `step_up_required` */
 async function authorizeProven(ctx: RequestContext, caller: Caller): Promise<{ user: AuthorizedUser }> {
@@ -119,7 +131,8 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
 /**
  * Changes an endpoint. One that is enabled again gets what had not been delivered when it was disabled or ended, and what happens from
  * now on; not what happened in between.
- * @throws AppError 400 without a field or for an address that no webhook may call, 404
+ * @throws AppError 400 without a field or for an address that no webhook may call, 403 `insufficient_scope` for an API key that may
+ *   not read what the endpoint gets, 404
  */
 export async function changeEndpoint(
   ctx: RequestContext,
@@ -133,6 +146,8 @@ export async function changeEndpoint(
   // Another address or more types are as good as a new endpoint.
   if (changes.url !== undefined || changes.types !== undefined) await authorizeProven(ctx, caller);
   const { user, endpoint } = await readEndpoint(ctx, caller, endpointId);
+  if (changes.url !== undefined || changes.types !== undefined)
+    requireReadable(caller, changes.types ?? endpoint.types);
   const { accountsDb: db, clock } = ctx;
   const now = clock.now();
   const starts = changes.status === "enabled" && endpoint.status !== "enabled";
@@ -168,7 +183,7 @@ export async function deleteEndpoint(ctx: RequestContext, caller: Caller, endpoi
 /** The caller's endpoints, oldest first. */
 export async function readEndpoints(ctx: RequestContext, caller: Caller): Promise<EndpointRow[]> {
   const { rows } = await authorizeUser(ctx, caller, {}, { rows: listEndpoints(ctx.accountsDb, caller.userId) });
-  return rows.filter(({ eventId }) => mayUse(caller, eventId));
+  return rows.filter(({ eventId }) => reaches(caller, eventId));
 }
 
 /** One of the caller's endpoints, with the caller. @throws AppError 404 for one of somebody else */
@@ -184,12 +199,12 @@ export async function readEndpoint(
     { rows: findEndpoint(ctx.accountsDb, caller.userId, endpointId) },
   );
   const [endpoint] = rows;
-  if (endpoint === undefined || !mayUse(caller, endpoint.eventId)) throw notFound();
+  if (endpoint === undefined || !reaches(caller, endpoint.eventId)) throw notFound();
   return { user, endpoint };
 }
 
 /** Whether a caller may have to do with the endpoints of an event; null: with those of all events. An API key may be restricted. */
-function mayUse({ apiKey }: Caller, eventId: string | null): boolean {
+function reaches({ apiKey }: Caller, eventId: string | null): boolean {
   const only = apiKey?.eventIds ?? null;
   return only === null || (eventId !== null && only.includes(eventId));
 }

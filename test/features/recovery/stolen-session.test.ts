@@ -208,11 +208,30 @@ describe("POST /auth/reset-password", () => {
 });
 
 describe("a webhook endpoint that an API key created", () => {
+  /** @promise Webhooks and activity: An API key makes, and redirects, endpoints for what it may read, and for nothing else */
+  it("gets what the key may read, and takes nothing else to another address", async () => {
+    const host = await signedInHost();
+    const own = await (await addEndpoint(host)).json<{ id: string }>();
+    const blind = await makeKey(host, { scopes: ["webhooks:write"] });
+    const reader = await makeKey(host, { scopes: ["webhooks:write", "events:read"] });
+    for (const [key, types, missing] of [
+      [blind, ["*"], "events:read"],
+      [blind, ["guest.created"], "guests:read"],
+      [reader, ["event.updated", "rsvp.submitted"], "guests:read"],
+    ] as const) {
+      const refused = await addEndpoint(key, { types });
+      expect(await refusalOf(refused)).toMatchObject({ status: 403, error: "insufficient_scope", missing });
+    }
+    const stolen = await reader.api("PATCH", `/webhook-endpoints/${own.id}`, { url: freshReceiver().url });
+    expect(await refusalOf(stolen)).toMatchObject({ status: 403, error: "insufficient_scope", missing: "guests:read" });
+    expect((await addEndpoint(reader, { types: ["event.updated"] })).status).toBe(201);
+  });
+
   /** @promise Webhooks and activity: A webhook endpoint that an API key created ends with the key */
   it("ends with the key, deleted or expired, and an endpoint of a session does not", async () => {
     const host = await signedInHost();
     const own = await (await addEndpoint(host)).json<{ id: string }>();
-    const key = await makeKey(host, { scopes: ["webhooks:write"] });
+    const key = await makeKey(host, { scopes: ["webhooks:write", "events:read", "guests:read"] });
     expect((await addEndpoint(key)).status).toBe(201);
     expect(await endpointIds(host.id)).toHaveLength(2);
     expect((await host.api("DELETE", `/api-keys/${key.id}`)).status).toBe(204);
