@@ -172,7 +172,7 @@ export function claimTry(
   });
 }
 
-/** Forgets the tries of a user: whoever guessed knew the password before. A reset ends them by `sessions_valid_from`. */
+/** Forgets the tries of a user who has a new password. After a reset, `sessions_valid_from` does the same. */
 export function forgetTries(db: AccountsDatabase, userId: string) {
   return db.delete(factorFailures).where(eq(factorFailures.userId, userId));
 }
