@@ -13,7 +13,7 @@ import { deviceExpiry } from "../devices/guest-device.ts";
 import { endDevice } from "../devices/queries.ts";
 import { endOf } from "../events/event-times.ts";
 import { invitationMail } from "../invitations/invitation-mail.ts";
-import { insertToken, markQueued, revokeToken } from "../invitations/queries.ts";
+import { insertTokens, markQueued, revokeToken } from "../invitations/queries.ts";
 import { type PendingLiveEvent, publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { upsertFeedback } from "../risk/queries.ts";
 import { type AnswerBefore, answerBefore } from "../rsvp/answer-before.ts";
@@ -87,7 +87,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<AnswerBef
           : [
               assertLink(db, token.id),
               revokeToken(db, event.id, guest.id, now),
-              insertToken(db, { ...rotated, notifiedAt: isMailed ? now : null }),
+              ...insertTokens(db, event.id, [rotated], { ...rotated, notifiedAt: isMailed ? now : null }),
               ...(isMailed ? [markQueued(db, event.id, [guest.id], now)] : []),
             ],
       answer: back.statements,

@@ -5,7 +5,6 @@ import { isAmong } from "../../db/lists.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
-import { pack } from "../../kernel/pack.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** What the invitations of an event say about it. */
@@ -13,15 +12,6 @@ export type InviterRow = Awaited<ReturnType<typeof findInviter>>[number];
 
 /** A guest with the valid token, or null. */
 export type BulkInvitee = Awaited<ReturnType<typeof listInvitees>>[number];
-
-/** A token to insert. */
-export interface TokenToInsert {
-  id: string;
-  guestId: string;
-}
-
-/** D1 binds at most 100 values to a statement: two for each token, four for all of them. */
-const TOKENS_PER_STATEMENT = 48;
 
 /** What the invitations of an event say about it and its host. */
 export function findInviter(db: Database, eventId: string) {
@@ -64,25 +54,6 @@ export function listInvitees(db: Database, eventId: string, guestIds: readonly s
     .where(and(eq(guests.eventId, eventId), guestIds === null ? undefined : isAmong(guests.id, guestIds)))
     .orderBy(asc(guests.id))
     .limit(limit);
-}
-
-/**
- * Statements that insert a token for each guest.
- * @throws a constraint violation, which fails the batch, if a guest has a valid token by now or was deleted
- */
-export function insertTokens(
-  db: Database,
-  eventId: string,
-  tokens: readonly TokenToInsert[],
-  shared: { utmSource: string | null; createdAt: number; notifiedAt: number | null },
-) {
-  const { utmSource, createdAt, notifiedAt } = shared;
-  return pack(tokens, TOKENS_PER_STATEMENT).map((part) => {
-    // VALUES and not json_each, whose rows are billed as rows read.
-    const rows = part.map(({ id, guestId }) => sql`(${id}, ${guestId})`);
-    return db.insert(accessTokens).select(sql`select column1, ${eventId}, column2, ${utmSource}, 0, ${createdAt},
-      ${notifiedAt}, null, null from (values ${sql.join(rows, sql`, `)})`);
-  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { insertMissingTokens, listValidTokens, markAllInvited } from "./queries.ts";
+import { insertMissingTokens, listValidTokens, markInvited } from "./queries.ts";
 
 /**
  * Issues a token to each of these guests who has none, for a mail that is about to carry the link. Sends no mail itself.
@@ -18,7 +18,7 @@ export async function issueMissing(
   const tokens = guestIds.map((guestId) => ({ id: newId(now, shard), guestId }));
   const { valid } = await runBatch(db, {
     insertMissingTokens: insertMissingTokens(db, eventId, tokens, now),
-    markAllInvited: markAllInvited(db, eventId, guestIds, now),
+    markInvited: markInvited(db, eventId, guestIds, now),
     valid: listValidTokens(db, eventId, guestIds),
   });
   return new Map(valid.map(({ guestId, id }) => [guestId, id]));

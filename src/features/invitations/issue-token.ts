@@ -4,10 +4,9 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
-import { insertTokens } from "./bulk-queries.ts";
 import type { MailDecision } from "./mail-decision.ts";
 import { inviteeReads, type PlannedMail, planMail, untilWritten } from "./plan-mail.ts";
-import { assertWritable, type InviteeRow, type IssuedToken, markInvited, markMailed } from "./queries.ts";
+import { assertWritable, type InviteeRow, type IssuedToken, insertTokens, markInvited, markMailed } from "./queries.ts";
 import type { TokenIssue } from "./schemas.ts";
 
 /** A guest's token, whether this call issued it, and whether it mails the guest. */
@@ -70,7 +69,7 @@ async function write(
   const notifiedAt = mail.notified ? now : null;
   const written = [
     ...(isNew ? insertTokens(db, eventId, [token], { ...token, notifiedAt }) : []),
-    ...(isNew && !mail.notified ? [markInvited(db, eventId, token.guestId, now)] : []),
+    ...(isNew && !mail.notified ? [markInvited(db, eventId, [token.guestId], now)] : []),
     ...(!isNew && mail.notified ? [markMailed(db, token.id, now)] : []),
     ...statements,
     ...recordResult(ctx, member, issued, undefined, token.guestId),

@@ -14,8 +14,7 @@ import {
   assertWritable,
   type InviteeRow,
   type IssuedToken,
-  insertToken,
-  isWritten,
+  insertTokens,
   markInvited,
   revokeToken,
 } from "./queries.ts";
@@ -65,18 +64,15 @@ async function rotate(
     after: { notified: mail.notified },
     at: now,
   };
-  const {
-    inserted: [inserted],
-  } = await runBatch(db, {
+  await runBatch(db, {
     writable: assertWritable(db, member, planned.conditions),
     revoked: revokeToken(db, eventId, guestId, now),
-    inserted: insertToken(db, { ...token, eventId, notifiedAt }),
-    invited: mail.notified ? [] : [markInvited(db, eventId, guestId, now)],
-    audit: recordAudit(db, entry, isWritten(token.id)),
+    inserted: insertTokens(db, eventId, [token], { ...token, notifiedAt }),
+    invited: mail.notified ? [] : [markInvited(db, eventId, [guestId], now)],
+    audit: recordAudit(db, entry),
     mail: planned.statements,
-    idempotencyRecord: recordResult(ctx, caller, rotated, isWritten(token.id), guestId),
+    idempotencyRecord: recordResult(ctx, caller, rotated, undefined, guestId),
   });
-  if (inserted === undefined) throw notFound();
   planned.publishAfterResponse();
   sealAfterResponse(ctx, eventId);
   return rotated;

@@ -5,11 +5,11 @@ import type { Tier } from "../billing/limits.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { SENDING_BUDGETS } from "../sending/budgets.ts";
 import { countRecipients, maySend } from "../sending/queries.ts";
-import { type InviterRow, insertTokens, markFirstMails } from "./bulk-queries.ts";
+import { type InviterRow, markFirstMails } from "./bulk-queries.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import type { MailDecision } from "./mail-decision.ts";
 import type { PlannedLink } from "./plan-links.ts";
-import { assertWritable, markAllInvited, markQueued } from "./queries.ts";
+import { assertWritable, insertTokens, markInvited, markQueued } from "./queries.ts";
 
 /** The result of a bulk request as it is stored for retries: without names, addresses and links. */
 export interface IssueResult {
@@ -58,7 +58,7 @@ export async function writeLinks(ctx: RequestContext, member: Member, input: Lin
     ...insertTokens(db, eventId, otherTokens, { utmSource, createdAt: now, notifiedAt: null }),
     ...(otherTokens.length > 0
       ? [
-          markAllInvited(
+          markInvited(
             db,
             eventId,
             otherTokens.map(({ guestId }) => guestId),
