@@ -25,7 +25,7 @@ import { buildReference } from "./reference/build-reference.ts";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const TARGET = join(ROOT, ".wrangler/assets");
 const CLIENT = join(ROOT, "src/pages/client");
-const SCRIPTS = ["invitation", "pass-offline", "scan", "scan-camera", "scan-offline", "frame"];
+const SCRIPTS = ["invitation", "pass-offline", "proof", "scan", "scan-camera", "scan-offline", "frame"];
 const FOR_BROWSERS = {
   bundle: true,
   minify: true,

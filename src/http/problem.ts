@@ -35,7 +35,16 @@ export const TierProblem = Problem.extend({
 }).openapi("TierProblem");
 
 /** 429: seconds until the next request is allowed, as in the `Retry-After` header. */
-export const RateProblem = Problem.extend({ retry_after: z.int() }).openapi("RateProblem");
+export const RateProblem = Problem.extend({
+  retry_after: z.int(),
+  proof: z
+    .looseObject({ parameters: z.looseObject({}), signature: z.string() })
+    .optional()
+    .meta({
+      description:
+        "On sign-up, resending, password reset and lost links: a proof-of-work challenge (ALTCHA 2). Solve it and send the request again with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Valid once, for ten minutes",
+    }),
+}).openapi("RateProblem");
 
 /** 403 of a device that is not let in: how its user can prove to be the guest. */
 export const ChallengeProblem = Problem.extend({

@@ -4,6 +4,7 @@ import { addressBlock } from "../kernel/cidr.ts";
 import { AppError, rateLimited } from "../kernel/errors.ts";
 import type { RateRule, RateVerdict } from "../kernel/sliding-window.ts";
 import type { AppEnv } from "./app-env.ts";
+import { hasProof, newProofChallenge } from "./proof-of-work.ts";
 import { clientAddress } from "./request-facts.ts";
 
 /** A limit as a route declares it. */
@@ -25,6 +26,8 @@ export interface RouteLimit {
    * `approximate`: counted by the isolate before the handler runs, no round trip.
    */
   count: "exact" | "parallel" | "approximate";
+  /** A solved proof of work lets a request through that this limit would refuse. */
+  takesProof?: true;
   /** Counted once the other limits have let the request through: what they refuse does not use this one up. */
   afterOthers?: true;
 }
@@ -33,7 +36,7 @@ export interface RouteLimit {
 export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppEnv> {
   return async function countRequest(c, next) {
     const counted = countAll(c, limits);
-    const rateLimitCheck = counted.then((entries) => refuseExceeded(entries));
+    const rateLimitCheck = counted.then((entries) => refuseExceeded(c, entries));
     rateLimitCheck.catch(() => undefined);
     c.set("rateLimitCheck", rateLimitCheck);
     try {
@@ -68,20 +71,22 @@ async function countAll(c: Context<AppEnv>, limits: readonly RouteLimit[]): Prom
 export interface Counted {
   rule: RateRule;
   verdict: RateVerdict;
+  takesProof?: true | undefined;
 }
 
 async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | null> {
   const key = await limit.key(c);
   if (!key) return limit.isOptional ? null : countNetwork(c, limit);
   const { rateLimits } = c.get("ctx");
+  const { rule, takesProof } = limit;
   // Keys are addresses and ids of people: only their hash leaves the Worker.
   const hashed = limit.isOpaque ? key : await sha256Hex(key);
-  if (limit.count === "approximate") return { rule: limit.rule, verdict: rateLimits.approximate(limit.rule, hashed) };
+  if (limit.count === "approximate") return { rule, verdict: rateLimits.approximate(rule, hashed) };
   try {
     const partition = limit.partitionKey?.(key);
     // A partition that can be cleared is a person's, as the key is.
-    const named = partition !== undefined && limit.rule.isClearable ? await sha256Hex(partition) : partition;
-    return { rule: limit.rule, verdict: await rateLimits.exact(limit.rule, hashed, named) };
+    const named = partition !== undefined && rule.isClearable ? await sha256Hex(partition) : partition;
+    return { rule, verdict: await rateLimits.exact(rule, hashed, named), takesProof };
   } catch {
     // Fail open for guests, fail closed where a limit protects a password.
     if (limit.count === "parallel") return null;
@@ -100,12 +105,14 @@ async function countNetwork(c: Context<AppEnv>, { rule }: RouteLimit): Promise<C
   return { rule, verdict };
 }
 
-/** @throws AppError 429 `rate_limited` with the longest wait of all limits that are exceeded */
-function refuseExceeded(entries: readonly Counted[]): void {
+/** @throws AppError 429 `rate_limited` with the longest wait of all limits that are exceeded, and a challenge where a proof helps */
+async function refuseExceeded(c: Context<AppEnv>, entries: readonly Counted[]): Promise<void> {
   const exceeded = entries.filter((entry) => !entry.verdict.allowed);
   if (exceeded.length === 0) return;
   const retryAfter = Math.max(...exceeded.map((entry) => entry.verdict.resetSeconds));
-  throw rateLimited(retryAfter);
+  if (!exceeded.every(({ takesProof }) => takesProof)) throw rateLimited(retryAfter);
+  if (await hasProof(c)) return;
+  throw rateLimited(retryAfter, await newProofChallenge(c));
 }
 
 /** `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers writes them. */

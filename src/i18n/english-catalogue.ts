@@ -467,6 +467,7 @@ export const englishCatalogue: Catalogue = {
     "not-found-title": "We can't find that page",
     "open-invitation": "Open the invitation",
     "other": "That didn't work. Please go back and try again.",
+    "proof-checking": "Or stay here for a moment: we're checking that you're not a robot.",
     "replied": "Open your invitation to see your RSVP.",
     "report-expired": "The event is over, or it's too long ago. If something looks wrong, please ask your host.",
     "too-many-title": "Too many tries",

@@ -50,10 +50,13 @@ export function unauthenticated(): AppError {
   return new AppError("unauthenticated");
 }
 
-/** 429 with the seconds until the next request is allowed. */
-export function rateLimited(retryAfterSeconds: number): AppError {
+/**
+ * 429 with the seconds until the next request is allowed.
+ * @param proof the challenge that lets one more request through when it is solved
+ */
+export function rateLimited(retryAfterSeconds: number, proof?: object): AppError {
   const message = `Too many requests. Try again in ${retryAfterSeconds} s.`;
-  return new AppError("rate_limited", { retry_after: retryAfterSeconds }, message);
+  return new AppError("rate_limited", { retry_after: retryAfterSeconds, ...(proof ? { proof } : {}) }, message);
 }
 
 /** 400 for a change that names nothing to change. */

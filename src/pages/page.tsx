@@ -13,7 +13,7 @@ import { WithTexts } from "./texts.tsx";
 import { ornamentOf, themeStyle } from "./theme-style.ts";
 
 /** The scripts that scripts/build-assets.ts builds. */
-export type PageScript = "invitation" | "scan";
+export type PageScript = "invitation" | "proof" | "scan";
 
 /** What a chat or a network shows of a link. */
 export interface LinkCard {

@@ -15,6 +15,7 @@ const Problem = z.object({
   error: z.string(),
   detail: z.string(),
   retry_after: z.int().optional(),
+  proof: z.looseObject({}).optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 type Problem = z.output<typeof Problem>;
@@ -33,6 +34,8 @@ interface ProblemPages {
   messages?: Record<string, TextId>;
   /** The reader's language. Default: English, as all pages of hosts. */
   texts?: (c: Context<AppEnv>) => Promise<Texts>;
+  /** The path of the page with the form, if the form is sent to another. */
+  form?: string;
   /** The name of the host, where it is known who that is. */
   host?: (c: Context<AppEnv>) => string | undefined;
 }
@@ -67,7 +70,7 @@ const WORDS: Record<string, { heading?: TextId; message: TextId }> = {
  */
 export function problemsAsPages(
   nextStep: (path: string, error: string, texts: Texts) => NextStep | null,
-  { headings = {}, messages = {}, texts: textsOf = async () => english(), host }: ProblemPages = {},
+  { headings = {}, messages = {}, texts: textsOf = async () => english(), form, host }: ProblemPages = {},
 ): MiddlewareHandler<AppEnv> {
   return async function renderProblem(c, next) {
     await next();
@@ -77,7 +80,16 @@ export function problemsAsPages(
     const heading = texts.format(headings[problem.error] ?? headingOf(problem));
     const own = messages[problem.error];
     const message = own === undefined ? messageFor(problem, texts, host?.(c)) : texts.format(own);
-    const page = problemPage(heading, message, nextStep(c.req.path, problem.error, texts));
+    const page = problemPage(
+      heading,
+      message,
+      nextStep(c.req.path, problem.error, texts),
+      problem.proof && {
+        challenge: problem.proof,
+        page: form ?? c.req.path,
+        texts,
+      },
+    );
     c.res = respond(c, { ...page, texts }, problem.status as ContentfulStatusCode);
   };
 }
@@ -119,16 +131,40 @@ function sentenceOf({ path, message }: { path: string; message: string }): strin
   return /^\p{Lu}/u.test(message) ? message : `${path.replaceAll("_", " ")} ${message}`;
 }
 
+/** What lets a form through that its network sent too often. */
+interface ProofOffer {
+  challenge: object;
+  /** The path of the page with the form. */
+  page: string;
+  texts: Texts;
+}
+
+/** The script solves the challenge and then shows the link back to the form, which sends the proof along. */
+function ProofNote({ challenge, page, texts }: ProofOffer) {
+  return (
+    <div id="proof" data-challenge={JSON.stringify(challenge)} hidden>
+      <p role="status">{texts.format("problem.proof-checking")}</p>
+      <p hidden>
+        <a class="button" href={page}>
+          {texts.format("door.try-again")}
+        </a>
+      </p>
+    </div>
+  );
+}
+
 /** A page that says what is wrong. */
-export function problemPage(heading: string, message: string, nextStep: NextStep | null): Page {
+export function problemPage(heading: string, message: string, nextStep: NextStep | null, proof?: ProofOffer): Page {
   return {
     title: heading,
+    ...(proof ? { script: "proof" } : {}),
     body: (
       <>
         <TopBar />
         <main>
           <h1>{heading}</h1>
           <p>{message}</p>
+          {proof ? <ProofNote {...proof} /> : null}
           {nextStep ? (
             <p>
               <a class="button" href={nextStep.href}>

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openTab } from "../../testkit/browser.ts";
 import { call, type E2eFixture, makeE2eFixture, signUpVerified } from "../../testkit/e2e-fixture.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
+import { ownAddress } from "../../testkit/own-address.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
@@ -525,7 +526,7 @@ describe("every page", () => {
   });
 
   /** @promise The monitor and the service itself: `GET /assets/{file}` has the scripts of the pages */
-  it.each(["invitation", "pass-offline", "scan", "scan-camera", "scan-offline"])(
+  it.each(["invitation", "pass-offline", "scan", "scan-camera", "scan-offline", "proof"])(
     "%s.js is small and revalidated",
     async (name) => {
       const script = await fetch(`${service.url}/assets/${name}.js`);
@@ -611,6 +612,40 @@ describe("an account", () => {
       await page.getByRole("heading", { name: "Welcome" }).waitFor();
       await page.goto(link);
       await page.getByRole("heading", { name: "This has ended" }).waitFor();
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  /** @promise Accounts: The page of an open form that was sent too often checks for a robot and then lets the person send it again */
+  it(
+    "lets a person whose network is over the limit send a form again after a proof, and without a script says how long to wait",
+    async () => {
+      const address = ownAddress();
+      const headers = { "CF-Connecting-IP": address };
+      // Until it is refused: the limit lets a request through when its object takes too long.
+      await eventually(async () => {
+        const body = new URLSearchParams({ email: `${crypto.randomUUID()}@example.com` });
+        expect((await fetch(`${service.url}/forgot-password`, { method: "POST", headers, body })).status).toBe(429);
+      });
+      const send = async (page: Page) => {
+        await page.getByLabel("Email").fill("somebody@example.com");
+        await page.getByRole("button", { name: "Email me a link" }).click();
+      };
+      const plain = await openTab(browser, { extraHTTPHeaders: headers, javaScriptEnabled: false });
+      await plain.page.goto(`${service.url}/forgot-password`);
+      await send(plain.page);
+      await plain.page.getByText("Please try again in about").waitFor();
+      expect(await plain.page.getByText("robot").isVisible()).toBe(false);
+      await plain.page.context().close();
+
+      const { page, pageErrors } = await openTab(browser, { extraHTTPHeaders: headers });
+      await page.goto(`${service.url}/forgot-password`);
+      await send(page);
+      await page.getByRole("link", { name: "Try again" }).click();
+      await send(page);
+      await page.getByRole("heading", { name: "Check your email" }).waitFor();
+      expect(pageErrors).toEqual([]);
+      await page.context().close();
     },
     TEST_TIMEOUT_MS,
   );

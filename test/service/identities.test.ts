@@ -42,6 +42,7 @@ const PURPOSES = Object.keys({
   live_ticket: 0,
   unsubscribe: 0,
   alerts: 0,
+  proof_of_work: 0,
   recipient_hash: 0,
   sign_in_network: 0,
   factor_token: 0,

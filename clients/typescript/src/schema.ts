@@ -5682,6 +5682,15 @@ export interface components {
             removed: components["schemas"]["Question"][];
         };
         RateProblem: components["schemas"]["Problem"] & ({
+            /** @description On sign-up, resending, password reset and lost links: a proof-of-work challenge (ALTCHA 2). Solve it and send the request again with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Valid once, for ten minutes */
+            proof?: {
+                parameters: {
+                    [key: string]: unknown;
+                };
+                signature: string;
+            } & {
+                [key: string]: unknown;
+            };
             retry_after: number;
         } & {
             [key: string]: unknown;

@@ -16,7 +16,7 @@ const MAX_KEY_LENGTH = 254;
 const SITE_FACTOR = 5;
 
 /** 20 an hour per network: enough for an office behind one address, too few for a script to fill the table. */
-export const SIGNUP_LIMITS: RouteLimit[] = [perAddress("signup", 20, HOUR), perSite("signup-site", 20, HOUR)];
+export const SIGNUP_LIMITS: RouteLimit[] = openForm([perAddress("signup", 20, HOUR), perSite("signup-site", 20, HOUR)]);
 
 /**
  * In 15 minutes: 10 attempts on an e-mail address from one network, 30 from one network on all. In an hour: 100 on an
@@ -44,7 +44,15 @@ export const FORGOT_LIMITS: RouteLimit[] = mailLimits("forgot");
 export const RESEND_LIMITS: RouteLimit[] = mailLimits("resend");
 
 function mailLimits(name: string): RouteLimit[] {
-  return [perEmail(`${name}-email`, 3, HOUR), perAddress(`${name}-ip`, 5, HOUR), perSite(`${name}-site`, 5, HOUR)];
+  return [
+    perEmail(`${name}-email`, 3, HOUR),
+    ...openForm([perAddress(`${name}-ip`, 5, HOUR), perSite(`${name}-site`, 5, HOUR)]),
+  ];
+}
+
+/** Limits by network of a form that anybody may send: a proof of work lets more through. Those by recipient stay. */
+export function openForm(limits: readonly RouteLimit[]): RouteLimit[] {
+  return limits.map((limit) => ({ ...limit, takesProof: true }));
 }
 
 /** @param perNetwork what each network of the site may do */

@@ -1,22 +1,24 @@
 import { MIN_PASSWORD_LENGTH } from "../../features/accounts/password-rules.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { Page } from "../page.tsx";
-import { Field, formPage } from "./form-page.tsx";
+import { Field, formPage, Proof } from "./form-page.tsx";
 
 /** What a form shows again after an error; `values` has what was typed, secrets left out. */
 export interface FormState {
   error: string | null;
   values?: { name?: string | undefined; email?: string | undefined };
+  proof?: string | undefined;
 }
 
 const PASSWORD_HINT = `At least ${MIN_PASSWORD_LENGTH} characters. A short phrase works well.`;
 
-export function signUpPage({ error, values }: FormState): Page {
+export function signUpPage({ error, values, proof }: FormState): Page {
   return formPage({
     title: "Create your account",
     error,
     children: (
       <form method="post" action="/signup">
+        <Proof value={proof} />
         <Field
           name="name"
           label="Your name"
@@ -53,7 +55,7 @@ export function verifyEmailPage(token: string): Page {
   });
 }
 
-export function forgotPasswordPage({ error, values }: FormState): Page {
+export function forgotPasswordPage({ error, values, proof }: FormState): Page {
   return formPage({
     title: "Reset your password",
     error,
@@ -61,6 +63,7 @@ export function forgotPasswordPage({ error, values }: FormState): Page {
       <>
         <p>We'll email you a link to set a new one.</p>
         <form method="post" action="/forgot-password">
+          <Proof value={proof} />
           <Field name="email" label="Email" type="email" autocomplete="username" value={values?.email ?? ""} />
           <button type="submit" class="wide">
             Email me a link

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { PROOF_FIELD } from "../../http/proof-of-work.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { Page } from "../page.tsx";
 import { TopBar } from "../top-bar.tsx";
@@ -32,6 +33,11 @@ export function formPage({ title, error, texts, children }: FormPageParts): Page
       </>
     ),
   };
+}
+
+/** The solved challenge that a form carries after it was sent too often; see `problemsAsPages`. */
+export function Proof({ value }: { value: string | undefined }) {
+  return value === undefined ? null : <input type="hidden" name={PROOF_FIELD} value={value} />;
 }
 
 interface FieldProps {

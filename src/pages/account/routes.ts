@@ -31,7 +31,7 @@ for (const path of PATHS) {
   );
 }
 
-accountPages.get("/signup", (c) => respond(c, pages.signUpPage({ error: null })));
+accountPages.get("/signup", (c) => respond(c, pages.signUpPage({ error: null, proof: c.req.query("proof") })));
 
 accountPages.post("/signup", limitForm, rateLimit(SIGNUP_LIMITS), async (c) => {
   const { name, email, password } = await readForm(c);
@@ -50,7 +50,9 @@ accountPages.post("/verify-email", limitForm, async (c) => {
   return respond(c, pages.donePage("Email confirmed", "You can sign in now.", SIGN_IN));
 });
 
-accountPages.get("/forgot-password", (c) => respond(c, pages.forgotPasswordPage({ error: null })));
+accountPages.get("/forgot-password", (c) =>
+  respond(c, pages.forgotPasswordPage({ error: null, proof: c.req.query("proof") })),
+);
 
 accountPages.post("/forgot-password", limitForm, rateLimit(FORGOT_LIMITS), async (c) => {
   const { email } = await readForm(c);

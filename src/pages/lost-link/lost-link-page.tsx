@@ -1,12 +1,12 @@
 import type { Texts } from "../../i18n/texts.ts";
-import { Field, formPage } from "../account/form-page.tsx";
+import { Field, formPage, Proof } from "../account/form-page.tsx";
 import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 
 /** The form for somebody who lost the link of an invitation. */
 export function lostLinkPage(
   texts: Texts,
-  { isRefused, email = "" }: { isRefused: boolean; email?: string | undefined },
+  { isRefused, email = "", proof }: { isRefused: boolean; email?: string | undefined; proof?: string | undefined },
 ): Page {
   const { format } = texts;
   return formPage({
@@ -17,6 +17,7 @@ export function lostLinkPage(
       <>
         <p>{format("lost-link.lead")}</p>
         <form method="post" action="/lost-link/sent">
+          <Proof value={proof} />
           <Field name="email" label={format("lost-link.email")} type="email" autocomplete="email" value={email} />
           <button type="submit" class="wide">
             {format("lost-link.send")}

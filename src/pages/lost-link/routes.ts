@@ -18,12 +18,12 @@ export const lostLinkPages = new Hono<AppEnv>();
 /** The page is at the path of the API route, which takes POST alone. */
 lostLinkPages.use("/lost-link", async function showForm(c, next) {
   if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
-  return respond(c, lostLinkPage(await textsFor(c), { isRefused: false }));
+  return respond(c, lostLinkPage(await textsFor(c), { isRefused: false, proof: c.req.query("proof") }));
 });
 
 lostLinkPages.use(
   "/lost-link/sent",
-  problemsAsPages(() => null, { texts: textsFor }),
+  problemsAsPages(() => null, { texts: textsFor, form: "/lost-link" }),
 );
 
 /** Not the path of the API, which takes JSON. Says the same for every address, so that nobody learns who is invited. */

@@ -39,6 +39,7 @@ export function countLiveValues(db: Database, now: number) {
     live_ticket: null,
     factor_token: null,
     passkey_challenge: null,
+    proof_of_work: null,
     access_report: null,
     guest_device: null,
     door_list: null,

@@ -1,0 +1,91 @@
+import { type Challenge, createChallenge, type Solution, verifySolution } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
+import type { Context } from "hono";
+import * as z from "zod";
+import { fromBase64Url, sha256Hex } from "../kernel/bytes.ts";
+import { addressBlock } from "../kernel/cidr.ts";
+import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
+import { keyedHashes } from "../kernel/keyring.ts";
+import type { RateRule } from "../kernel/sliding-window.ts";
+import type { AppEnv } from "./app-env.ts";
+import { bodyFields } from "./body-fields.ts";
+import { clientAddress } from "./request-facts.ts";
+
+/** The header of an API client, and the form field of a page, that carry a solved challenge. */
+export const PROOF_HEADER = "Usher-Proof";
+export const PROOF_FIELD = "proof";
+
+const LIFETIME_MS = 10 * MINUTE_MS;
+const MAX_PROOF_LENGTH = 2_000;
+
+/** About 256 derivations to solve, one to verify: one to three seconds on a phone, some milliseconds here. */
+const DIFFICULTY = { algorithm: "PBKDF2/SHA-256", cost: 10_000, keyPrefix: "00" } as const;
+
+/** A challenge is accepted once. */
+const ONCE: RateRule = { name: "proof", limit: 1, windowSeconds: LIFETIME_MS / SECOND_MS };
+
+/** What a network may send beyond its limits with a proof for each, so that rented processors do not open a form for good. */
+const PROVED: RateRule = { name: "proved", limit: 200, windowSeconds: 3_600 };
+
+const Proof = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({ nonce: z.string(), data: z.object({ path: z.string() }) }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
+});
+
+/** A proof-of-work challenge in the form of ALTCHA 2, valid for ten minutes at this path. */
+export async function newProofChallenge(c: Context<AppEnv>): Promise<Challenge> {
+  const { clock } = c.get("ctx");
+  const [hmacSignatureSecret] = await secretsFor(c);
+  const expiresAt = new Date(clock.now() + LIFETIME_MS);
+  return createChallenge({ ...DIFFICULTY, deriveKey, expiresAt, data: { path: c.req.path }, hmacSignatureSecret });
+}
+
+/**
+ * Whether the request carries a solved challenge of this path that was not used before. Two round trips.
+ * @throws what the rate limiter throws while its object is down
+ */
+export async function hasProof(c: Context<AppEnv>): Promise<boolean> {
+  const text = c.req.header(PROOF_HEADER) ?? (await bodyFields(c))[PROOF_FIELD];
+  if (typeof text !== "string" || text.length > MAX_PROOF_LENGTH) return false;
+  const proof = parse(text);
+  if (proof === null || !(await isSolved(c, proof))) return false;
+  const { rateLimits } = c.get("ctx");
+  const network = await sha256Hex(addressBlock(clientAddress(c)));
+  const nonce = await sha256Hex(proof.challenge.parameters.nonce);
+  if (!(await rateLimits.exact(ONCE, nonce)).allowed) return false;
+  return (await rateLimits.exact(PROVED, network)).allowed;
+}
+
+async function isSolved(c: Context<AppEnv>, { challenge, solution }: z.output<typeof Proof>): Promise<boolean> {
+  if (challenge.parameters.data.path !== c.req.path) return false;
+  // The signature is checked before any parameter is used.
+  const signed = challenge as unknown as Challenge;
+  for (const hmacSignatureSecret of await secretsFor(c)) {
+    const result = await verifySolution({
+      challenge: signed,
+      solution: solution as Solution,
+      deriveKey,
+      hmacSignatureSecret,
+    });
+    if (result.verified) return true;
+  }
+  return false;
+}
+
+function parse(text: string): z.output<typeof Proof> | null {
+  const bytes = fromBase64Url(text);
+  if (bytes === null) return null;
+  try {
+    return Proof.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** ALTCHA takes secrets as text. The current one first. */
+async function secretsFor(c: Context<AppEnv>): Promise<[string, ...string[]]> {
+  return keyedHashes(await c.get("ctx").keyring.keysFor("proof_of_work"), "altcha");
+}
