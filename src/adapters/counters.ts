@@ -1,7 +1,7 @@
 import { log } from "../kernel/log.ts";
 
-/** The counters: `access_band` is labelled by band, the others by route or reason. */
-export type Counter = "access_band" | "engine_unavailable" | "rate_limited";
+/** The counters: `access_band` is labelled by band, `policy_violation` by directive, the others by route or reason. */
+export type Counter = "access_band" | "engine_unavailable" | "policy_violation" | "rate_limited";
 
 /** Counts occurrences. A label is a word of a fixed list or a route pattern, never personal data. */
 export interface Counters {

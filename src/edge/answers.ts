@@ -3,7 +3,7 @@ import { addSecurityHeaders } from "../http/security-headers.ts";
 import { STATUS_OF } from "../http/statuses.ts";
 import { localeFor, negotiate } from "../i18n/negotiate.ts";
 import { type ErrorCode, errorEntry } from "../kernel/error-codes.ts";
-import { NO_PERMISSIONS, NONCE, pagePolicy } from "../pages/page-policy.ts";
+import { NO_PERMISSIONS, NONCE, pagePolicy, REPORTING_ENDPOINTS } from "../pages/page-policy.ts";
 import type { Edge, EdgeBindings } from "./edge-env.ts";
 
 /** Paths that browsers open: what goes wrong there is a page. */
@@ -40,6 +40,7 @@ function pageOf(edge: Edge, { html, language }: LocalizedPage, status: number, h
   headers.set("Content-Type", "text/html; charset=UTF-8");
   headers.set("Content-Language", language);
   headers.set("Content-Security-Policy", pagePolicy(nonce, edge.config.PUBLIC_URL));
+  headers.set("Reporting-Endpoints", REPORTING_ENDPOINTS);
   headers.set("Permissions-Policy", NO_PERMISSIONS);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   addSecurityHeaders(headers);

@@ -4,6 +4,12 @@ export const NONCE = "__CSP_NONCE__";
 /** The `Permissions-Policy` of a page that needs none. */
 export const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 
+/** Where browsers report what a page's policy refused; see pages/policy-reports. */
+export const REPORTS_PATH = "/policy-reports";
+
+/** The `Reporting-Endpoints` of a page with a policy that reports. */
+export const REPORTING_ENDPOINTS = `csp="${REPORTS_PATH}"`;
+
 /** The Content-Security-Policy of a page, whose scripts and styles have the nonce. */
 export function pagePolicy(nonce: string, publicUrl: string): string {
   return [
@@ -19,5 +25,6 @@ export function pagePolicy(nonce: string, publicUrl: string): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "report-to csp",
   ].join("; ");
 }

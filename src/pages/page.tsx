@@ -7,7 +7,7 @@ import type { Texts } from "../i18n/texts.ts";
 import type { Brand } from "../kernel/brand.ts";
 import { HOST_STYLE } from "./host-style.ts";
 import type { LinkImage } from "./link-image.ts";
-import { NO_PERMISSIONS, NONCE, pagePolicy } from "./page-policy.ts";
+import { NO_PERMISSIONS, NONCE, pagePolicy, REPORTING_ENDPOINTS } from "./page-policy.ts";
 import { STYLE } from "./style.ts";
 import { WithTexts } from "./texts.tsx";
 import { ornamentOf, themeStyle } from "./theme-style.ts";
@@ -51,6 +51,7 @@ export interface Page {
 export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatusCode = 200): Response {
   const nonce = crypto.randomUUID();
   c.header("Content-Security-Policy", pagePolicy(nonce, c.var.ctx.config.PUBLIC_URL));
+  c.header("Reporting-Endpoints", REPORTING_ENDPOINTS);
   c.header("Content-Language", page.texts?.locale ?? "en");
   c.header("Permissions-Policy", page.permissions ?? NO_PERMISSIONS);
   c.header("Cross-Origin-Opener-Policy", "same-origin");

@@ -515,6 +515,8 @@ describe("every page", () => {
       const policy = first.headers.get("content-security-policy") ?? "";
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("report-to csp");
+      expect(first.headers.get("reporting-endpoints")).toBe('csp="/policy-reports"');
       expect(policy).not.toContain("unsafe");
       expect(policy).not.toMatch(/https?:/);
       expect(policy).not.toBe(second.headers.get("content-security-policy"));

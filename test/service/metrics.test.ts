@@ -135,6 +135,40 @@ describe("counters", () => {
     expect(counted()).toEqual(["engine_unavailable: score"]);
   });
 
+  /** @promise The monitor and the service itself: `POST /policy-reports` counts what browsers refuse under the pages' policy */
+  it("count policy violations by directive, and store nothing of a report", async () => {
+    const { changes, counted } = dataset();
+    const log = vi.spyOn(console, "info");
+    const documentURL = "https://usher.test/i/a-secret-link";
+    const report = (effectiveDirective: unknown, type = "csp-violation") => ({
+      type,
+      body: { documentURL, effectiveDirective },
+    });
+    const bodies = [
+      [report("img-src"), report("script-src-elem"), report("x".repeat(50)), report("img-src", "deprecation")],
+      [report(7)],
+      [],
+      { "csp-report": {} },
+      "no report",
+      Array.from({ length: 101 }, () => report("img-src")),
+    ];
+    const headers = { "Content-Type": "application/reports+json", "CF-Connecting-IP": freshAddress() };
+    for (const body of bodies) {
+      const request = new Request("https://usher.test/policy-reports", {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      expect((await send(request, changes)).status).toBe(204);
+    }
+    expect(counted()).toEqual([
+      "policy_violation: img-src",
+      "policy_violation: other",
+      "policy_violation: script-src-elem",
+    ]);
+    expect(JSON.stringify(log.mock.calls)).not.toContain("a-secret-link");
+  });
+
   it("count refusals for too many requests by their route, and are lines of the log where no dataset is bound", async () => {
     const { changes, counted } = dataset();
     const log = vi.spyOn(console, "info");

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { StaticEnv } from "../../http/app-env.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { NO_PERMISSIONS, NONCE } from "../page-policy.ts";
+import { NO_PERMISSIONS, NONCE, REPORTING_ENDPOINTS } from "../page-policy.ts";
 
 /** A year: the names of these files have a hash of their content. */
 const ASSET_CACHE = "public, max-age=31536000, immutable";
@@ -32,6 +32,7 @@ async function servePage(c: Context<StaticEnv>): Promise<Response> {
   const nonce = crypto.randomUUID();
   const page = await (await asset(c, PAGE)).text();
   c.header("Content-Security-Policy", policy(nonce, new URL(c.req.url).origin, c.var.ctx.config.PUBLIC_URL));
+  c.header("Reporting-Endpoints", REPORTING_ENDPOINTS);
   c.header("Cache-Control", "no-store");
   c.header("Permissions-Policy", NO_PERMISSIONS);
   c.header("Cross-Origin-Opener-Policy", "same-origin");
@@ -58,6 +59,7 @@ function policy(nonce: string, origin: string, publicUrl: string): string {
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     "form-action 'self'",
     "base-uri 'none'",
+    "report-to csp",
     "frame-ancestors 'none'",
   ].join("; ");
 }
