@@ -996,8 +996,10 @@ CREATE TABLE audit_chains (
   event_id TEXT PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
   sequence INTEGER NOT NULL,
   hash TEXT NOT NULL,
-  sealed_at INTEGER NOT NULL
+  sealed_at INTEGER NOT NULL,
+  noted_sequence INTEGER NOT NULL DEFAULT 0 -- the head that was noted last outside the database
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX audit_chains_unnoted ON audit_chains (event_id) WHERE noted_sequence < sequence;
 
 -- Outcomes of requests with an Idempotency-Key, each written with the change that it made.
 CREATE TABLE idempotency_keys (
@@ -1109,4 +1111,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '9ea0b1e55857789e18756e2c089ed51c6526f19ca11b58a7da2643ba23df8959');
+INSERT INTO schema_baseline (id, digest) VALUES (1, 'c8b54e357a1b62b46ad14b41aee84291d4ef41fb67e4ed88216e57e4d164e576');

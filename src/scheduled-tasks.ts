@@ -1,6 +1,7 @@
 import type { Bindings } from "./env.ts";
 import { sendAlerts } from "./features/alerts/send-alerts.ts";
 import { endExpiredKeys } from "./features/api-keys/end-expired-keys.ts";
+import { noteHeads } from "./features/audit/noted-heads.ts";
 import { sealUnsealed } from "./features/audit/seal-records.ts";
 import { dispatchDue, requeueStalled } from "./features/broadcasts/dispatch.ts";
 import { recoverActivities, recoverArrivals, recoverFarArrivals } from "./features/monitor/recover-activities.ts";
@@ -42,6 +43,7 @@ export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
     resealTotpSecrets,
     resealWebhookSecrets,
     sealUnsealed,
+    noteHeads,
   ];
 
   protected override contextOf(shard: number): RequestContext | null {

@@ -74,10 +74,11 @@ async function* verifiedChains(
   noted: Heads,
 ): AsyncGenerator<[eventId: string, VerifiedChain]> {
   const left = new Set(heads.keys());
-  const startOf = (id: string) => ({ id, verifier: new ChainVerifier(heads.get(id) ?? null, noted.get(id) ?? null) });
+  const startOf = (id: string) => ({ id, verifier: new ChainVerifier(heads.get(id) ?? null, [noted.get(id) ?? null]) });
   const finish = ({ id, verifier }: ReturnType<typeof startOf>): [string, VerifiedChain] => {
     left.delete(id);
-    return [id, { head: heads.get(id) ?? null, ...verifier.result() }];
+    const { broken, erased, kept } = verifier.result();
+    return [id, { head: heads.get(id) ?? null, broken, erased, isNotedKept: kept[0] ?? null }];
   };
   let current: ReturnType<typeof startOf> | null = null;
   for await (const record of records(db, eventId)) {

@@ -20,6 +20,7 @@ export type KeyPurpose =
   | "live_ticket"
   | "unsubscribe"
   | "alerts"
+  | "audit_head"
   | "proof_of_work"
   | "recipient_hash"
   | "sign_in_network"

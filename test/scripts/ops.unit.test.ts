@@ -398,5 +398,5 @@ async function insertChain(eventId: string, count: number): Promise<void> {
     ).run(eventId, record.id, record.actorId, "a.b", content.after, sequence, sequence, salt, contentDigest, hash);
     head = { sequence, hash };
   }
-  databases.DB?.prepare("insert into audit_chains values (?, ?, ?, 1)").run(eventId, head.sequence, head.hash);
+  databases.DB?.prepare("insert into audit_chains values (?, ?, ?, 1, 0)").run(eventId, head.sequence, head.hash);
 }

@@ -43,6 +43,7 @@ const PURPOSES = Object.keys({
   unsubscribe: 0,
   alerts: 0,
   proof_of_work: 0,
+  audit_head: 0,
   recipient_hash: 0,
   sign_in_network: 0,
   factor_token: 0,

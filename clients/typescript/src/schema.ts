@@ -3370,6 +3370,11 @@ export interface components {
              * @enum {string|null}
              */
             noted_head: "kept" | "lost" | null;
+            /**
+             * @description Whether the head that Usher signs and stores outside the database, within a minute after each change, is still part of the chain. Null before the first.
+             * @enum {string|null}
+             */
+            own_note: "kept" | "lost" | null;
             /** @description Every record of the event. */
             records: number;
             /** @description Records that the head covers. */

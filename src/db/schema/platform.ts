@@ -1,4 +1,4 @@
-import { isNotNull, isNull, sql } from "drizzle-orm";
+import { isNotNull, isNull, lt, sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
   index,
@@ -57,14 +57,19 @@ export const auditRecords = sqliteTable(
   ],
 );
 
-export const auditChains = sqliteTable("audit_chains", {
-  eventId: text()
-    .primaryKey()
-    .references(() => events.id, { onDelete: "cascade" }),
-  sequence: integer().notNull(),
-  hash: text().notNull(),
-  sealedAt: moment().notNull(),
-});
+export const auditChains = sqliteTable(
+  "audit_chains",
+  {
+    eventId: text()
+      .primaryKey()
+      .references(() => events.id, { onDelete: "cascade" }),
+    sequence: integer().notNull(),
+    hash: text().notNull(),
+    sealedAt: moment().notNull(),
+    notedSequence: integer().notNull().default(0),
+  },
+  (table) => [index("audit_chains_unnoted").on(table.eventId).where(lt(table.notedSequence, table.sequence))],
+);
 
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",

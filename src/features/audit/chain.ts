@@ -81,18 +81,18 @@ export interface Break {
 /** Recomputes a chain, record after record, up to its head. */
 export class ChainVerifier {
   readonly #head: ChainHead;
-  readonly #noted: ChainHead | null;
+  readonly #noted: readonly (ChainHead | null)[];
   #last: ChainHead = NO_HEAD;
   #lastAt = Number.NEGATIVE_INFINITY;
   #erased = 0;
   #broken: Break | null = null;
-  #notedFound = false;
+  readonly #found = new Set<ChainHead>();
 
   /**
    * @param head the stored one
-   * @param noted one of earlier, which somebody wrote down outside of the database
+   * @param noted earlier ones, from outside the database; null for none
    */
-  constructor(head: ChainHead | null, noted: ChainHead | null = null) {
+  constructor(head: ChainHead | null, noted: readonly (ChainHead | null)[] = []) {
     this.#head = head ?? NO_HEAD;
     this.#noted = noted;
   }
@@ -120,8 +120,8 @@ export class ChainVerifier {
     else this.#accept(record, hash);
   }
 
-  /** What the records came to, after the last one was taken. */
-  result(): { broken: Break | null; erased: number; isNotedKept: boolean | null } {
+  /** The result after the last record. `kept`: for each noted head, whether it is part of the chain; null for none. */
+  result(): { broken: Break | null; erased: number; kept: (boolean | null)[] } {
     const { sequence, hash } = this.#last;
     const isWhole = sequence === this.#head.sequence;
     if (this.#broken === null && !isWhole) this.#broken = { sequence: sequence + 1, id: null, reason: "missing" };
@@ -130,7 +130,7 @@ export class ChainVerifier {
     return {
       broken: this.#broken,
       erased: this.#erased,
-      isNotedKept: this.#noted === null ? null : this.#notedFound,
+      kept: this.#noted.map((head) => head && this.#found.has(head)),
     };
   }
 
@@ -143,7 +143,7 @@ export class ChainVerifier {
 
   #accept({ sequence, at, salt }: StoredRecord, hash: string): void {
     if (salt === null) this.#erased += 1;
-    if (sequence === this.#noted?.sequence && hash === this.#noted.hash) this.#notedFound = true;
+    for (const head of this.#noted) if (head?.sequence === sequence && head.hash === hash) this.#found.add(head);
     this.#last = { sequence, hash };
     this.#lastAt = Math.max(this.#lastAt, at);
   }

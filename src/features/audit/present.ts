@@ -28,7 +28,7 @@ export function presentRecord({ record, actorName, guestName }: AuditRow): z.out
 
 /** What a recomputed chain says, as it leaves on the wire. */
 export function presentVerification(found: Found): z.output<typeof AuditVerification> {
-  const { records, head, erased, broken, isNotedKept } = found;
+  const { records, head, erased, broken, isNotedKept, isOwnNoteKept } = found;
   return {
     status: broken === null ? "intact" : "broken",
     records,
@@ -36,6 +36,11 @@ export function presentVerification(found: Found): z.output<typeof AuditVerifica
     erased,
     head,
     first_broken: broken,
-    noted_head: isNotedKept === null ? null : isNotedKept ? "kept" : "lost",
+    noted_head: stateOf(isNotedKept),
+    own_note: stateOf(isOwnNoteKept),
   };
+}
+
+function stateOf(isKept: boolean | null): "kept" | "lost" | null {
+  return isKept === null ? null : isKept ? "kept" : "lost";
 }

@@ -113,6 +113,25 @@ export function writeSeals(
   ] as const;
 }
 
+/** The heads of chains that have grown since the last note outside the database. */
+export function listUnnotedHeads(db: Database, limit: number) {
+  const { eventId, sequence, hash, notedSequence } = auditChains;
+  return db.select({ eventId, sequence, hash }).from(auditChains).where(lt(notedSequence, sequence)).limit(limit);
+}
+
+/** The hash of one record of a chain. */
+export function findHashAt(db: Database, eventId: string, sequence: number) {
+  return db
+    .select({ hash: auditRecords.hash })
+    .from(auditRecords)
+    .where(and(eq(auditRecords.eventId, eventId), eq(auditRecords.sequence, sequence)));
+}
+
+/** Sets the head that was noted last. */
+export function markNoted(db: Database, eventId: string, sequence: number) {
+  return db.update(auditChains).set({ notedSequence: sequence }).where(eq(auditChains.eventId, eventId));
+}
+
 /** The last record of a page of chains. */
 export type ChainPosition = Pick<UnsealedRecord, "eventId" | "sequence">;
 

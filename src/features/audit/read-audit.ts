@@ -2,6 +2,7 @@ import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type Break, type ChainHead, ChainVerifier, type StoredRecord } from "./chain.ts";
+import { findNotedHead } from "./noted-heads.ts";
 import { type AuditRow, type ChainPosition, countRecords, findHead, listChains, listRecords } from "./queries.ts";
 import { sealRecords } from "./seal-records.ts";
 
@@ -17,8 +18,10 @@ export interface AuditVerification {
   /** Records whose content was erased, with a person's data. */
   erased: number;
   broken: Break | null;
-  /** Whether a head that was noted earlier is still part of the chain; null when none was given. */
+  /** Whether a head that the caller noted earlier is still part of the chain; null when none was given. */
   isNotedKept: boolean | null;
+  /** The same for the head that the service noted outside the database; null where it has none. */
+  isOwnNoteKept: boolean | null;
 }
 
 /** A page of an event's audit records, newest first. */
@@ -44,7 +47,8 @@ export async function verifyAudit(
   await authorizeMember(ctx, caller, {});
   await sealRecords(ctx, eventId);
   const [[head], [counted]] = await db.batch([findHead(db, eventId), countRecords(db, eventId)]);
-  const verifier = new ChainVerifier(head ?? null, noted);
+  const ownNote = await findNotedHead(ctx, eventId);
+  const verifier = new ChainVerifier(head ?? null, [noted, ownNote]);
   for (let after: ChainPosition | null = null; !verifier.isDone; ) {
     // Every record that has a number; the others are not part of the chain yet.
     const page = (await listChains(db, eventId, after, PAGE_SIZE)) as StoredRecord[];
@@ -52,5 +56,7 @@ export async function verifyAudit(
     after = page.at(-1) ?? null;
     if (page.length < PAGE_SIZE) break;
   }
-  return { records: counted?.count ?? 0, head: head ?? null, ...verifier.result() };
+  const { broken, erased, kept } = verifier.result();
+  const [isNotedKept = null, isOwnNoteKept = null] = kept;
+  return { records: counted?.count ?? 0, head: head ?? null, broken, erased, isNotedKept, isOwnNoteKept };
 }

@@ -64,6 +64,10 @@ export const AuditVerification = z
         reason: z.enum(["missing", "changed", "inserted"]),
       })
       .nullable(),
+    own_note: z.enum(["kept", "lost"]).nullable().meta({
+      description:
+        "Whether the head that Usher signs and stores outside the database, within a minute after each change, is still part of the chain. Null before the first.",
+    }),
     noted_head: z
       .enum(["kept", "lost"])
       .nullable()

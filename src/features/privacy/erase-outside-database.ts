@@ -3,6 +3,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { evictAnalytics } from "../analytics/analytics-cache.ts";
+import { deleteNotedHead } from "../audit/noted-heads.ts";
 import { pathOf } from "../uploads/upload-path.ts";
 import { findUndeleted, listJournaled } from "./erasure-queries.ts";
 import { deleteEndpointsOf } from "./expired-queries.ts";
@@ -16,7 +17,7 @@ const MAX_IMAGES = 1_000;
 
 /**
  * Erases what is stored of a deleted guest or event outside the database: frames of monitors, delivery journals, the
- * analytics cache, and the engine's history. Idempotent. Does nothing while the guest or the event is in the database,
+ * analytics cache, the noted head of the audit, and the engine's history. Idempotent. Does nothing while the guest or the event is in the database,
  * so that no message can erase what was not deleted.
  * @throws the failure of any of them; the message is then retried
  */
@@ -33,7 +34,10 @@ export async function eraseOutsideDatabase(
   if (undeleted.length > 0) return;
   await monitor.of(eventId).eraseFrames(guestId === undefined ? { all: true } : { guestId });
   // Endpoints are where accounts are.
-  if (guestId === undefined) await deleteEndpointsOf(ctx.accountsDb, eventId);
+  if (guestId === undefined) {
+    await deleteEndpointsOf(ctx.accountsDb, eventId);
+    await deleteNotedHead(ctx, eventId);
+  }
   if (guestId !== undefined) await Promise.all(journaled.map(({ id }) => journals.of(id).eraseGuest(guestId)));
   await evictAnalytics(ctx, eventId);
   await engine.forget(message.body);

@@ -40,6 +40,7 @@ export function countLiveValues(db: Database, now: number) {
     factor_token: null,
     passkey_challenge: null,
     proof_of_work: null,
+    audit_head: null,
     access_report: null,
     guest_device: null,
     door_list: null,

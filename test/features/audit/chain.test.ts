@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { noteHeads } from "../../../src/features/audit/noted-heads.ts";
 import { sealRecords, sealUnsealed } from "../../../src/features/audit/seal-records.ts";
+import { eraseOutsideDatabase } from "../../../src/features/privacy/erase-outside-database.ts";
 import { newId } from "../../../src/kernel/ids.ts";
+import { busMessage } from "../../../src/platform/outbox/enqueue.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { freshEmail, type Host, signedInHost } from "../../support/account.ts";
 import { addMember } from "../../support/event-fixture.ts";
@@ -16,6 +19,7 @@ interface Verification {
   head: { sequence: number; hash: string } | null;
   first_broken: { sequence: number; id: string | null; reason: string } | null;
   noted_head: "kept" | "lost" | null;
+  own_note: "kept" | "lost" | null;
 }
 
 async function verify(host: Host, eventId: string, query = ""): Promise<Verification> {
@@ -58,6 +62,7 @@ describe("the chain of audit records", () => {
     });
     expect(items.map(({ sequence }) => sequence)).toEqual([2, 1]);
     const found = await verify(host, eventId);
+    // The Scheduler may have noted the head by now.
     expect(found).toEqual({
       status: "intact",
       records: 2,
@@ -66,6 +71,7 @@ describe("the chain of audit records", () => {
       head: { sequence: 2, hash: items[0]?.hash },
       first_broken: null,
       noted_head: null,
+      own_note: expect.toBeOneOf([null, "kept"]),
     });
   });
 
@@ -162,6 +168,44 @@ describe("the chain of audit records", () => {
     }
   });
 
+  /** @promise Plans, switches and records: Usher notes signed heads of the audit outside the database, which show that the whole chain was replaced */
+  it("that was computed again as a whole is found by the head that the Scheduler noted outside the database", async () => {
+    const { host, eventId } = await eventWithRecords(3);
+    const ctx = createRequestContext(env, () => undefined);
+    await noteHeads(ctx);
+    expect(await verify(host, eventId)).toMatchObject({ status: "intact", own_note: "kept" });
+    await run(`update audit_records set "after" = null where event_id = ? and sequence = 2`, eventId);
+    await run("update audit_records set hash = null, salt = null, content_digest = null where event_id = ?", eventId);
+    await run("delete from audit_chains where event_id = ?", eventId);
+    expect(await verify(host, eventId)).toMatchObject({ status: "intact", own_note: "lost" });
+    // Neither later changes nor the next note hide it.
+    await host.api("POST", `/events/${eventId}/security/allowlist`, { ip_cidr: "198.51.100.1" });
+    expect(await verify(host, eventId)).toMatchObject({ status: "intact", sealed: 4 });
+    await noteHeads(ctx);
+    expect(await verify(host, eventId)).toMatchObject({ status: "intact", own_note: "lost" });
+    // What nobody with the key has signed is no note.
+    await env.KV.put(`audit-head:${eventId}`, "forged");
+    expect(await verify(host, eventId)).toMatchObject({ own_note: null });
+  });
+
+  it("keeps its note while it grows and loses it with the event", async () => {
+    const { host, eventId } = await eventWithRecords(1);
+    const ctx = createRequestContext(env, () => undefined);
+    await noteHeads(ctx);
+    const first = await env.KV.get(`audit-head:${eventId}`);
+    await noteHeads(ctx);
+    expect(await env.KV.get(`audit-head:${eventId}`)).toBe(first);
+    await host.api("POST", `/events/${eventId}/security/allowlist`, { ip_cidr: "198.51.100.1" });
+    expect(await verify(host, eventId)).toMatchObject({ sealed: 2, own_note: "kept" });
+    await noteHeads(ctx);
+    expect(await env.KV.get(`audit-head:${eventId}`)).not.toBe(first);
+    expect(await verify(host, eventId)).toMatchObject({ status: "intact", own_note: "kept" });
+    await run("delete from events where id = ?", eventId);
+    const forget = busMessage(ctx, "access.forget", { event_id: eventId });
+    await eraseOutsideDatabase(ctx, forget);
+    expect(await env.KV.get(`audit-head:${eventId}`)).toBeNull();
+  });
+
   /** @promise Plans, switches and records: The erasure of a person's data keeps the chain of the audit intact */
   it("stays intact when the content of a record is erased with an account", async () => {
     const host = await signedInHost({ tier: "pro" });
@@ -174,6 +218,7 @@ describe("the chain of audit records", () => {
     expect((await invited.api("DELETE", "/me")).status).toBe(204);
     expect(await verify(host, eventId, `?sequence=2&head=${before.head?.hash}`)).toEqual({
       ...before,
+      own_note: expect.toBeOneOf([null, "kept"]),
       erased: 1,
       noted_head: "kept",
     });

@@ -79,7 +79,7 @@ describe("the registry of credentials", () => {
     const { db } = createRequestContext({ ...env }, () => undefined);
     const named = kinds.flatMap(([, credential]): string[] => ("keys" in credential ? [...credential.keys] : []));
     // Addresses of recipients and networks are hashed with these: they open nothing.
-    expect([...new Set(named), "proof_of_work", "recipient_hash", "sign_in_network"].sort()).toEqual(
+    expect([...new Set(named), "audit_head", "proof_of_work", "recipient_hash", "sign_in_network"].sort()).toEqual(
       Object.keys(countLiveValues(db, 0)).sort(),
     );
   });
