@@ -68,7 +68,8 @@ CREATE TABLE sessions (
   place TEXT, -- city and country if the platform knew them, otherwise the network
   created_at INTEGER NOT NULL,
   last_used_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL -- of its newest refresh token
+  expires_at INTEGER NOT NULL, -- of its newest refresh token
+  last_used_place TEXT -- city and country, or a network
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_user ON sessions (user_id, id);
 CREATE INDEX sessions_expires ON sessions (expires_at);
@@ -100,6 +101,19 @@ CREATE TABLE sign_in_networks (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sign_in_networks_last ON sign_in_networks (last_at);
 
+-- Sign-ins and changes of how an account can be used, for 90 days.
+CREATE TABLE account_log (
+  id TEXT PRIMARY KEY NOT NULL,
+  user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  what TEXT NOT NULL,
+  credential_id TEXT, -- the credential that was created or ended
+  place TEXT, -- city and country, or a network
+  device TEXT, -- browser and system
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX account_log_user ON account_log (user_id, id);
+CREATE INDEX account_log_at ON account_log (at);
+
 -- WebAuthn credentials. Only public keys, so a copy of the database signs nobody in.
 CREATE TABLE passkeys (
   id TEXT PRIMARY KEY NOT NULL,
@@ -111,7 +125,8 @@ CREATE TABLE passkeys (
   backed_up INTEGER NOT NULL CHECK (backed_up IN (0, 1)),
   name TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  last_used_at INTEGER
+  last_used_at INTEGER,
+  last_used_place TEXT -- city and country, or a network
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX passkeys_user ON passkeys (user_id);
 
@@ -159,12 +174,15 @@ CREATE TABLE api_keys (
   scopes TEXT NOT NULL, -- JSON list
   event_ids TEXT, -- JSON list; NULL: every event of its maker
   created_at INTEGER NOT NULL,
-  expires_at INTEGER,
-  last_used_at INTEGER
+  expires_at INTEGER NOT NULL,
+  last_used_at INTEGER,
+  last_used_place TEXT, -- city and country, or a network
+  allowed_networks TEXT, -- JSON list of CIDRs; NULL: every network
+  reminded_at INTEGER -- when its maker was told that it expires soon
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX api_keys_user ON api_keys (user_id, id);
 -- Connections that a key opened are closed when the key expires.
-CREATE INDEX api_keys_expiry ON api_keys (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX api_keys_expiry ON api_keys (expires_at);
 
 -- Billing -------------------------------------------------------------------------------------------------------------
 
@@ -1111,4 +1129,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'c8b54e357a1b62b46ad14b41aee84291d4ef41fb67e4ed88216e57e4d164e576');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '4afe32dac260f3484f2b64f16058dc2a42f241e8c6ca41996fe382a4c772c499');

@@ -3,6 +3,7 @@ import { cors } from "hono/cors";
 import { isDatabaseDown } from "./db/failures.ts";
 import { ConfigError } from "./env.ts";
 import { accessRoutes } from "./features/access/routes.ts";
+import { accountSecurityRoutes } from "./features/account-security/routes.ts";
 import { authRoutes } from "./features/accounts/routes.ts";
 import { alertRoutes } from "./features/alerts/routes.ts";
 import { analyticsRoutes } from "./features/analytics/routes.ts";
@@ -58,6 +59,7 @@ import type { AppEnv } from "./http/app-env.ts";
 import { DividedRouter } from "./http/divided-router.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { unmatched } from "./http/method-not-allowed.ts";
+import { requestFacts } from "./http/request-facts.ts";
 import { requestId } from "./http/request-id.ts";
 import { requestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -83,10 +85,9 @@ export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, router:
 app.use(requestId(), requestLog(), securityHeaders(), serverTiming());
 app.use(async function provideServices(c, next) {
   const later = new AfterResponse(c.executionCtx);
-  c.set(
-    "ctx",
-    createRequestContext(c.env, (work) => later.add(work), c.get("requestId")),
-  );
+  const ctx = createRequestContext(c.env, (work) => later.add(work), c.get("requestId"));
+  ctx.facts = () => requestFacts(c);
+  c.set("ctx", ctx);
   await next();
   recordKeyUses(c.get("ctx"));
   later.start();
@@ -105,6 +106,7 @@ app.route("/", passkeyRoutes);
 app.route("/", totpRoutes);
 app.route("/", meRoutes);
 app.route("/", sessionRoutes);
+app.route("/", accountSecurityRoutes);
 app.route("/", apiKeyRoutes);
 // Before the events, whose paths would take `attention` for an id.
 app.route("/", attentionRoutes);

@@ -5,6 +5,7 @@ import { openShards, type Shards } from "./db/shards.ts";
 import type { Bindings } from "./env.ts";
 import { ConnectionPool } from "./kernel/connection-pool.ts";
 import { log } from "./kernel/log.ts";
+import type { RequestFacts } from "./kernel/request-facts.ts";
 import type { RequestKey } from "./kernel/request-key.ts";
 import { createRateLimiter, type RateLimiter } from "./platform/rate-limits/limiter.ts";
 import { type Services, servicesOf } from "./services.ts";
@@ -27,6 +28,8 @@ export interface RequestContext extends Services {
   timings: RequestTimings;
   /** The client's `Idempotency-Key`, where it sent one; see `idempotent`. */
   requestKey: RequestKey | null;
+  /** What the request says about its client; null for a queue batch or an alarm. */
+  facts(): RequestFacts | null;
   /** Runs work after the response. A failure is logged under the request's id and never reaches the client. */
   defer(work: () => Promise<unknown>): void;
 }
@@ -80,6 +83,7 @@ export function createRequestContext(
     timings,
     mailConnections: new ConnectionPool(() => services.mail.session(), defer),
     requestKey: null,
+    facts: () => null,
     defer,
   };
 }

@@ -1,6 +1,7 @@
 import type { Bindings } from "./env.ts";
 import { sendAlerts } from "./features/alerts/send-alerts.ts";
 import { endExpiredKeys } from "./features/api-keys/end-expired-keys.ts";
+import { remindOfExpiry } from "./features/api-keys/remind-of-expiry.ts";
 import { noteHeads } from "./features/audit/noted-heads.ts";
 import { sealUnsealed } from "./features/audit/seal-records.ts";
 import { dispatchDue, requeueStalled } from "./features/broadcasts/dispatch.ts";
@@ -29,6 +30,7 @@ export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
     sendAlerts,
     resumeWebhooks,
     endExpiredKeys,
+    remindOfExpiry,
   ];
   protected override readonly periodic = [
     relay,

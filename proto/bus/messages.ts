@@ -134,6 +134,7 @@ export const NOTICE_KINDS = [
   "subscription_cancelled",
   "webhook_ended",
   "credential_created",
+  "api_key_expires",
 ] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

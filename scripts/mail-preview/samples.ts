@@ -209,6 +209,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-door-device-created": notice({ kind: "credential_created", detail: "door_device", event: noticeEvent }),
   "notice-passkey-added": notice({ kind: "passkey_added" }),
   "notice-api-key-created": notice({ kind: "api_key_created" }),
+  "notice-api-key-expires": notice({ kind: "api_key_expires", ended: ["CRM sync"] }),
   "notice-second-factor-changed": notice({ kind: "second_factor_changed", detail: "turned_off" }),
   "notice-second-factor-on": notice({ kind: "second_factor_changed", detail: "turned_on" }),
   "notice-recovery-codes": notice({ kind: "second_factor_changed", detail: "recovery_codes_renewed" }),

@@ -11,6 +11,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   keyId: "The id of the API key",
   passkeyId: "The id of the passkey",
   sessionId: "The id of the session",
+  kind: "The kind of the credential",
+  credentialId: "The id of the credential",
   logId: "The id of the access",
   token: "The token of the link",
   file: "The name in the image's url",

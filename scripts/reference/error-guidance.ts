@@ -276,6 +276,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The guests were told of six changes of the event in 24 hours.",
     cure: "Wait for `retry_after` seconds, or make the change without a mail: `notify: false`.",
   },
+  network_not_allowed: {
+    cause: "The API key has `allowed_networks`, and the request came from an address in none of them.",
+    cure: "Send the request from one of the networks, or create a key for this one. If you don't recognise the request, delete the key: somebody else has it.",
+  },
   no_email_on_file: {
     cause: "The host has no email address of this guest, so no link can be mailed.",
     cure: "Show the guest whom to ask. A member of the event can add the address.",

@@ -1,6 +1,9 @@
 import type { Context } from "hono";
 import type { Place } from "../kernel/regions.ts";
+import type { RequestFacts } from "../kernel/request-facts.ts";
 import type { AppEnv } from "./app-env.ts";
+
+export type { RequestFacts };
 
 /** Longer header values are truncated: no browser sends them, and all are stored. */
 const MAX_TEXT_LENGTH = 512;
@@ -13,16 +16,6 @@ const SIGNAL_HEADERS = {
   sec_purpose: "sec-purpose",
   purpose: "purpose",
 } as const;
-
-/** What a request says about its client. Absent facts are empty strings, as in the scoring protocol. */
-export interface RequestFacts {
-  ipAddress: string;
-  userAgent: string;
-  referrer: string;
-  method: string;
-  /** Fingerprint entries that a page's script cannot set: headers, and facts of the edge. */
-  edge: Record<string, string>;
-}
 
 /** The client's address: `CF-Connecting-IP`, which the platform sets; forwarded headers could be forged. */
 export function clientAddress(c: Context<AppEnv>): string {

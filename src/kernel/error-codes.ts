@@ -215,6 +215,10 @@ export const ERRORS = {
       "Guests were emailed about 6 changes of this event in 24 hours. Try again later, or make the change without an email: `notify: false`.",
     example: { retry_after: 3_600, limit: 6 },
   },
+  network_not_allowed: {
+    kind: "forbidden",
+    message: "This API key works from other networks only. See `allowed_networks` of the key.",
+  },
   no_email_on_file: {
     kind: "conflict",
     message: "Your host doesn't have an email address for you. Please contact them.",

@@ -15,6 +15,7 @@ const EXPIRY = "expired rows are deleted";
 
 /** Every table of src/db/schema. */
 export const WRITERS: Readonly<Record<string, Writers>> = {
+  accountLog: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   accessLogCounts: { owner: "features/privacy" },
   accessLogs: {
     owner: "features/risk",

@@ -58,6 +58,7 @@ describe("the security of an account", () => {
    * @promise The console: A host adds and removes passkeys, sets up an authenticator app from its QR code and keeps the recovery codes
    * @promise The console: A host sees where they are signed in, and signs out anywhere
    * @promise Accounts: A host sees where they are signed in, and ends a session at once
+   * @promise The console: The security screen lists what can act for the account, with one button to end each, and the log of 90 days
    */
   it(
     "is a passkey, an app with its recovery codes, and the end of other sessions",
@@ -65,6 +66,7 @@ describe("the security of an account", () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
       await addAuthenticator(page);
+      await fixture.api("POST", "/api-keys", { name: "Seating chart", scopes: ["events:read"] });
       await openScreen(page, "/account/security", "Security");
       const keyboard = await keyboardAlone(page);
 
@@ -112,6 +114,22 @@ describe("the security of an account", () => {
       await page.getByRole("button", { name: "Sign out node" }).press("Enter");
       await page.getByText("node is signed out").waitFor();
       await expect(fixture.api("GET", "/me")).rejects.toThrow("401");
+
+      // What else acts for the account is listed with what it can do, and the log says what happened.
+      const access = page.getByRole("region", { name: "Everything else with access" });
+      await access.getByText("Takes the place of a code from the authenticator app, once.").waitFor();
+      const log = page.getByRole("region", { name: "Sign-ins and changes" });
+      for (const what of ["Session ended", "Authenticator app turned on", "Signed in", "Passkey added"]) {
+        await log.getByText(what, { exact: true }).first().waitFor();
+      }
+      await expectAccessible(page);
+      await access.getByRole("button", { name: "End Recovery codes" }).press("Enter");
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
+      await access.getByRole("button", { name: "End API key: Seating chart" }).press("Enter");
+      await page.getByRole("dialog").getByRole("button", { name: "End", exact: true }).press("Enter");
+      await page.getByText("API key: Seating chart has ended").waitFor();
+      await keyboard.did("DELETE /me/security/{}/{}");
+      await log.getByText("API key removed").waitFor();
 
       // A password alone proves nothing any more: a recovery code does, once.
       await ageProofs(console.service, fixture.host);

@@ -65,7 +65,8 @@ interface Pressed {
 
 /** `POST /events/{}/copy`: a request without its ids. */
 export function writeOf(method: string, pathname: string): string {
-  return `${method} ${pathname.replaceAll(/\/(?=[\w-]*[\dA-Z])[\w-]{20,}(?=\/|$)/g, "/{}")}`;
+  const path = pathname.replace(/^\/me\/security\/\w+\//, "/me/security/{}/");
+  return `${method} ${path.replaceAll(/\/(?=[\w-]*[\dA-Z])[\w-]{20,}(?=\/|$)/g, "/{}")}`;
 }
 
 /**

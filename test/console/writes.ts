@@ -75,6 +75,7 @@ export const OUT_OF_REACH = {
   "DELETE /events/{}/collaborators/me": "door.test.ts",
   "DELETE /events/{}/collaborators/{}": "door.test.ts",
   "DELETE /me/passkeys/{}": "account.test.ts",
+  "DELETE /me/security/{}/{}": "account.test.ts",
   "DELETE /me/totp": "account.test.ts",
   "PATCH /events/{}/collaborators/{}": "door.test.ts",
   "PATCH /events/{}/guests": "guests.test.ts",

@@ -105,6 +105,7 @@ export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
       createdAt: now,
       lastUsedAt: now,
       expiresAt: refresh.expiresAt,
+      lastUsedPlace: null,
     }),
   ]);
   if (tier !== undefined) await grantTier(id, tier);

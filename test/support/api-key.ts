@@ -10,8 +10,10 @@ export interface MadeKey {
   scopes: Scope[];
   event_ids: string[] | null;
   created_at: string;
-  expires_at: string | null;
+  expires_at: string;
+  allowed_networks: string[] | null;
   last_used_at: string | null;
+  last_used_place: string | null;
   /** Sends a request with the key. */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
@@ -25,7 +27,13 @@ export function callWithKey(key: string, ...[method, path, body, headers]: Param
 /** Makes an API key of a host through the API; with every scope, unless chosen otherwise. */
 export async function makeKey(
   host: Host,
-  choices: { name?: string; scopes?: readonly Scope[]; event_ids?: string[]; expires_at?: string } = {},
+  choices: {
+    name?: string;
+    scopes?: readonly Scope[];
+    event_ids?: string[];
+    expires_at?: string;
+    allowed_networks?: string[];
+  } = {},
 ): Promise<MadeKey> {
   const response = await host.api("POST", "/api-keys", { name: "CRM sync", scopes: SCOPES, ...choices });
   if (response.status !== 201) throw new Error(`no key: ${response.status} ${await response.text()}`);

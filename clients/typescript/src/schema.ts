@@ -2228,6 +2228,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what can act for your account, and what happened to it
+         * @description `credentials` lists sessions, passkeys, the authenticator app, recovery codes, API keys, webhook endpoints, door devices, scanner tickets, open links in emails and invites that you sent; at most 100 of a kind. `log` has the sign-ins and changes of the last 90 days, newest first; `limit` and `cursor` are for it.
+         */
+        get: operations["readSecurity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/security/{kind}/{credentialId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one thing that can act for your account
+         * @description At once. A passkey, the authenticator app, the recovery codes and a link in an email ask for a step-up. 404 for what has ended, or is another user's.
+         */
+        delete: operations["revokeCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/sessions": {
         parameters: {
             query?: never;
@@ -3095,6 +3135,26 @@ export interface components {
             token?: string;
             utm_source: string | null;
         };
+        AccountLogEntry: {
+            /** Format: date-time */
+            at: string;
+            /** @description Browser and system, such as `Firefox on Windows`. */
+            device: string | null;
+            /** @description City and country as Cloudflare reports them, or else the network. Null: not known. */
+            place: string | null;
+            /**
+             * @description What happened. New values may come.
+             * @enum {string}
+             */
+            what: "signed_in" | "signed_out_everywhere" | "account_locked" | "password_changed" | "password_reset" | "email_changed" | "email_change_undone" | "recovery_code_used" | "webhook_endpoint_changed" | "session_created" | "session_ended" | "passkey_created" | "passkey_ended" | "authenticator_app_created" | "authenticator_app_ended" | "recovery_code_created" | "recovery_code_ended" | "api_key_created" | "api_key_ended" | "webhook_endpoint_created" | "webhook_endpoint_ended" | "door_device_created" | "door_device_ended" | "scanner_ticket_created" | "scanner_ticket_ended" | "account_link_created" | "account_link_ended" | "invite_created" | "invite_ended";
+        };
+        AccountSecurity: {
+            credentials: components["schemas"]["Credential"][];
+            log: {
+                items: components["schemas"]["AccountLogEntry"][];
+                next_cursor: string | null;
+            };
+        };
         AddPasskey: {
             credential: components["schemas"]["NewPasskeyCredential"];
             /** @description For the list of your passkeys. `Passkey` without it. */
@@ -3251,12 +3311,17 @@ export interface components {
             };
         };
         ApiKey: {
+            /** @description The networks from which it works, as CIDRs. Null: from all. */
+            allowed_networks: string[] | null;
             /** Format: date-time */
             created_at: string;
             /** @description Null: every event of yours. */
             event_ids: string[] | null;
-            /** Format: date-time */
-            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description An email reminds you seven days before.
+             */
+            expires_at: string;
             /** Format: uuid */
             id: string;
             /**
@@ -3264,6 +3329,8 @@ export interface components {
              * @description Stored after the response and at most once in 10 minutes, so up to 10 minutes before the last request.
              */
             last_used_at: string | null;
+            /** @description City and country of that request, or else its network. */
+            last_used_place: string | null;
             name: string;
             /**
              * @description The first 12 characters of the key.
@@ -3890,12 +3957,17 @@ export interface components {
             } | null;
         };
         CreatedApiKey: {
+            /** @description The networks from which it works, as CIDRs. Null: from all. */
+            allowed_networks: string[] | null;
             /** Format: date-time */
             created_at: string;
             /** @description Null: every event of yours. */
             event_ids: string[] | null;
-            /** Format: date-time */
-            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description An email reminds you seven days before.
+             */
+            expires_at: string;
             /** Format: uuid */
             id: string;
             /**
@@ -3908,6 +3980,8 @@ export interface components {
              * @description Stored after the response and at most once in 10 minutes, so up to 10 minutes before the last request.
              */
             last_used_at: string | null;
+            /** @description City and country of that request, or else its network. */
+            last_used_place: string | null;
             name: string;
             /**
              * @description The first 12 characters of the key.
@@ -4065,6 +4139,36 @@ export interface components {
              */
             url: string;
         };
+        Credential: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description The browser and system it was created with, likewise. */
+            created_device: string | null;
+            /** @description Where it was created, if that was in the last 90 days or it is a session. */
+            created_place: string | null;
+            /** @description Whether this request belongs to it. */
+            current: boolean;
+            /**
+             * Format: uuid
+             * @description The event that it is for. Null: not for one event.
+             */
+            event_id: string | null;
+            /** @description What it can do. */
+            grants: string;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["CredentialKind"];
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** @description City and country as Cloudflare reports them, or else the network. Null: not known. */
+            last_used_place: string | null;
+            /** @description Your name for it; of a session its browser and system, of a webhook endpoint its host, of a link in an email what it does, of an invite its address. */
+            name: string | null;
+            /** @description What else ends it, such as `reset_by_mail` or `sign_out_everywhere`. */
+            revoked_by: string[];
+        };
+        /** @enum {string} */
+        CredentialKind: "session" | "passkey" | "authenticator_app" | "recovery_code" | "api_key" | "webhook_endpoint" | "door_device" | "scanner_ticket" | "account_link" | "invite";
         Credentials: {
             access_token: string;
             expires_in: number;
@@ -4082,6 +4186,9 @@ export interface components {
                 [key: string]: unknown;
             }[];
             access_reports: {
+                [key: string]: unknown;
+            }[];
+            account_log: {
                 [key: string]: unknown;
             }[];
             /** @description What you chose to be told of each event */
@@ -4408,7 +4515,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_expired" | "code_used" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "needs_override" | "network_not_allowed" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -5277,13 +5384,21 @@ export interface components {
             guest_ids: string[] | null;
         };
         NewApiKey: {
+            /**
+             * @description The addresses and CIDR networks from which the key works, IPv4 or IPv6; left out, from all.
+             * @example [
+             *       "203.0.113.0/24",
+             *       "2001:db8::/48"
+             *     ]
+             */
+            allowed_networks?: string[] | null;
             /** @description The events that the key is restricted to; left out, every event of yours, now and later. */
             event_ids?: string[] | null;
             /**
              * Format: date-time
-             * @description When the key ends. Left out, it doesn't.
+             * @description When the key ends, at most a year from now. Left out, in 90 days.
              */
-            expires_at?: string | null;
+            expires_at?: string;
             /**
              * @description What you recognise the program by.
              * @example CRM sync
@@ -6575,6 +6690,8 @@ export type AcceptedCollaboratorInvite = components['schemas']['AcceptedCollabor
 export type AcceptTerms = components['schemas']['AcceptTerms'];
 export type AccessLog = components['schemas']['AccessLog'];
 export type AccessToken = components['schemas']['AccessToken'];
+export type AccountLogEntry = components['schemas']['AccountLogEntry'];
+export type AccountSecurity = components['schemas']['AccountSecurity'];
 export type AddPasskey = components['schemas']['AddPasskey'];
 export type AddToAllowlist = components['schemas']['AddToAllowlist'];
 export type Alerts = components['schemas']['Alerts'];
@@ -6627,6 +6744,8 @@ export type CreateEvent = components['schemas']['CreateEvent'];
 export type CreateGuest = components['schemas']['CreateGuest'];
 export type CreateMessage = components['schemas']['CreateMessage'];
 export type CreateWebhookEndpoint = components['schemas']['CreateWebhookEndpoint'];
+export type Credential = components['schemas']['Credential'];
+export type CredentialKind = components['schemas']['CredentialKind'];
 export type Credentials = components['schemas']['Credentials'];
 export type DataExport = components['schemas']['DataExport'];
 export type DeletedGuests = components['schemas']['DeletedGuests'];
@@ -7707,7 +7826,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7847,7 +7966,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7886,7 +8005,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7921,7 +8040,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -7957,7 +8076,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -7996,7 +8115,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8045,7 +8164,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8086,7 +8205,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "invalid_verdict" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_verdict" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8135,7 +8254,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8247,7 +8366,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8282,7 +8401,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8317,7 +8436,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8352,7 +8471,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8470,7 +8589,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -8509,7 +8628,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "branding_changed" | "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "branding_changed" | "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8548,7 +8667,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8599,7 +8718,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "misconfigured" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "misconfigured" | "needs_override" | "network_not_allowed" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -8637,7 +8756,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8676,7 +8795,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "invalid_qr" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -8716,7 +8835,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8754,7 +8873,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "undo_not_allowed" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "undo_not_allowed" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -8807,7 +8926,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "party_full" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "party_full" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -8842,7 +8961,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9071,7 +9190,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9114,7 +9233,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9191,7 +9310,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9231,7 +9350,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9296,7 +9415,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9338,7 +9457,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9377,7 +9496,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9414,7 +9533,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9449,7 +9568,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9490,7 +9609,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "guest_changed" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9527,7 +9646,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9566,7 +9685,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9603,7 +9722,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9640,7 +9759,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_cancelled" | "insufficient_scope" | "misconfigured" | "no_door_code" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "event_cancelled" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "no_door_code" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9684,7 +9803,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9725,7 +9844,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9766,7 +9885,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "event_full" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "rsvp_changed" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "event_full" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "rsvp_changed" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9806,7 +9925,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9851,7 +9970,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -9886,7 +10005,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -9925,7 +10044,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -9960,7 +10079,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10014,7 +10133,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "empty_file" | "idempotency_key_reused" | "insufficient_scope" | "list_changed" | "malformed_csv" | "malformed_json" | "misconfigured" | "not_a_csv" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "empty_file" | "idempotency_key_reused" | "insufficient_scope" | "list_changed" | "malformed_csv" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_a_csv" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10056,7 +10175,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10107,7 +10226,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "empty_file" | "insufficient_scope" | "malformed_csv" | "malformed_json" | "misconfigured" | "not_a_csv" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "empty_file" | "insufficient_scope" | "malformed_csv" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_a_csv" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10142,7 +10261,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10223,7 +10342,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10265,7 +10384,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10302,7 +10421,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10337,7 +10456,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "message_changed" | "message_not_editable" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "message_changed" | "message_not_editable" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10378,7 +10497,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "message_changed" | "message_not_editable" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "message_changed" | "message_not_editable" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10423,7 +10542,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10460,7 +10579,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "message_changed" | "message_not_editable" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "insufficient_scope" | "message_changed" | "message_not_editable" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10499,7 +10618,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10539,7 +10658,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10578,7 +10697,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10617,7 +10736,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10656,7 +10775,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10691,7 +10810,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10730,7 +10849,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "questions_changed" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "questions_changed" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10769,7 +10888,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10807,7 +10926,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -10842,7 +10961,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10879,7 +10998,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -10921,7 +11040,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "allowlist_full" | "database_unavailable" | "duplicate_allowlist_entry" | "idempotency_key_reused" | "insufficient_scope" | "invalid_cidr" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "allowlist_full" | "database_unavailable" | "duplicate_allowlist_entry" | "idempotency_key_reused" | "insufficient_scope" | "invalid_cidr" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10957,7 +11076,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "invalid_cidr" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_cidr" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -11000,7 +11119,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -11035,7 +11154,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11074,7 +11193,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "thresholds_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "thresholds_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11116,7 +11235,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "invalid_threshold_order" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -11151,7 +11270,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11190,7 +11309,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "texts_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_not_in_tier" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "texts_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11229,7 +11348,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11268,7 +11387,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11319,7 +11438,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11361,7 +11480,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11403,7 +11522,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11435,7 +11554,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -11471,7 +11590,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11979,6 +12098,78 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "step_up_required" | "totp_missing" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    readSecurity: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; the first page if left out */
+                cursor?: string;
+                /** @description The most items of a page; 50 if left out */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What can act for your account, and its log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSecurity"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "misconfigured" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    revokeCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the credential */
+                credentialId: string;
+                /** @description The kind of the credential */
+                kind: components["schemas"]["CredentialKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12496,7 +12687,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
+                        error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
                     };
                 };
             };
@@ -12531,7 +12722,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12570,7 +12761,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "webhook_changed" | "webhook_limit_reached";
+                        error: "database_unavailable" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "webhook_changed" | "webhook_limit_reached";
                     };
                 };
             };
@@ -12605,7 +12796,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12638,7 +12829,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12677,7 +12868,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12720,7 +12911,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
             };
@@ -12757,7 +12948,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -12792,7 +12983,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "webhook_changed";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "webhook_changed";
                     };
                 };
             };
@@ -12827,7 +13018,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter";
                     };
                 };
             };

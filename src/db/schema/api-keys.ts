@@ -1,4 +1,3 @@
-import { isNotNull } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Scope } from "../../kernel/scopes.ts";
 import { json, moment } from "../columns.ts";
@@ -17,11 +16,11 @@ export const apiKeys = sqliteTable(
     scopes: json<Scope[]>().notNull(),
     eventIds: json<string[]>(),
     createdAt: moment().notNull(),
-    expiresAt: moment(),
+    expiresAt: moment().notNull(),
     lastUsedAt: moment(),
+    lastUsedPlace: text(),
+    allowedNetworks: json<string[]>(),
+    remindedAt: moment(),
   },
-  (table) => [
-    index("api_keys_user").on(table.userId, table.id),
-    index("api_keys_expiry").on(table.expiresAt).where(isNotNull(table.expiresAt)),
-  ],
+  (table) => [index("api_keys_user").on(table.userId, table.id), index("api_keys_expiry").on(table.expiresAt)],
 );

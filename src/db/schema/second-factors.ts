@@ -17,6 +17,7 @@ export const passkeys = sqliteTable(
     name: text().notNull(),
     createdAt: moment().notNull(),
     lastUsedAt: moment(),
+    lastUsedPlace: text(),
   },
   (table) => [index("passkeys_user").on(table.userId)],
 );

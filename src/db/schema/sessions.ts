@@ -1,4 +1,5 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { AccountChange } from "../../kernel/account-changes.ts";
 import { moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 
@@ -16,6 +17,7 @@ export const sessions = sqliteTable(
     createdAt: moment().notNull(),
     lastUsedAt: moment().notNull(),
     expiresAt: moment().notNull(),
+    lastUsedPlace: text(),
   },
   (table) => [index("sessions_user").on(table.userId, table.id), index("sessions_expires").on(table.expiresAt)],
 );
@@ -52,4 +54,21 @@ export const sessionMonitors = sqliteTable(
   "session_monitors",
   { sessionId: text().notNull(), eventId: text().notNull() },
   (table) => [primaryKey({ columns: [table.sessionId, table.eventId] })],
+);
+
+/** What happened to the ways in which an account can be used. */
+export const accountLog = sqliteTable(
+  "account_log",
+  {
+    id: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    what: text().$type<AccountChange>().notNull(),
+    credentialId: text(),
+    place: text(),
+    device: text(),
+    at: moment().notNull(),
+  },
+  (table) => [index("account_log_user").on(table.userId, table.id), index("account_log_at").on(table.at)],
 );

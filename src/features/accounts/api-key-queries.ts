@@ -18,6 +18,7 @@ const API_KEY = prepared((db, { keyHash }: Placeholders<{ keyHash: string }>) =>
       eventIds: apiKeys.eventIds,
       expiresAt: apiKeys.expiresAt,
       lastUsedAt: apiKeys.lastUsedAt,
+      allowedNetworks: apiKeys.allowedNetworks,
     })
     .from(apiKeys)
     .where(eq(apiKeys.keyHash, keyHash))
@@ -25,9 +26,14 @@ const API_KEY = prepared((db, { keyHash }: Placeholders<{ keyHash: string }>) =>
 );
 
 /** Stores the use of a key, unless one was stored after `since` (epoch milliseconds). */
-export function touchApiKey(db: AccountsDatabase, id: string, now: number, since: number) {
+export function touchApiKey(
+  db: AccountsDatabase,
+  id: string,
+  use: { lastUsedAt: number; lastUsedPlace: string | null },
+  since: number,
+) {
   return db
     .update(apiKeys)
-    .set({ lastUsedAt: now })
+    .set(use)
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, since))));
 }

@@ -10,8 +10,10 @@ export interface ApiKey {
   scopes: readonly Scope[];
   /** The events that it is restricted to; null: every event of its maker. */
   eventIds: readonly string[] | null;
-  /** Epoch milliseconds; null: it does not expire. */
-  expiresAt: number | null;
+  /** The canonical networks from which it works; null: from all. */
+  allowedNetworks: readonly string[] | null;
+  /** Epoch milliseconds. */
+  expiresAt: number;
   /** When its use was last stored, as far as this isolate knows, epoch milliseconds. */
   lastUsedAt: number | null;
   /** When it was read, epoch milliseconds. */

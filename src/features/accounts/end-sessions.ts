@@ -1,10 +1,12 @@
 import { type BatchResults, type NamedStatements, runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import type { AccountChange } from "../../kernel/account-changes.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { deletePublished } from "../../platform/outbox/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type AuthorizedUser, authorizeUser } from "./authorize-user.ts";
+import { logChange } from "./log-change.ts";
 import { assertLiveSession } from "./queries.ts";
 import {
   deleteSessionMonitors,
@@ -87,6 +89,7 @@ export async function announceEnded(ctx: RequestContext, userId: string, since: 
 /**
  * Ends sessions of a signed-in user in one batch with further statements, which run first: all of it, or nothing when
  * the user's own session has ended meanwhile.
+ * @param what the entry in the account's log, where ending the sessions is the change
  * @throws AppError 401 for a session that has ended
  */
 export async function writeInSession<const T extends NamedStatements = Record<never, never>>(
@@ -94,11 +97,15 @@ export async function writeInSession<const T extends NamedStatements = Record<ne
   user: AuthorizedUser,
   which: WhichSessions,
   statements?: T,
+  what?: AccountChange,
 ): Promise<{ ended: { id: string }[] } & BatchResults<T>> {
   const { accountsDb: db } = ctx;
   const ending = endSessions(ctx, user.id, which);
   try {
-    const results = await runBatch(db, { live: assertLiveSession(db, user), ...statements, ...ending.statements });
+    const { ended, ...others } = ending.statements;
+    const loggedEnd = what === undefined ? [] : [logChange(ctx, user.id, what)];
+    const live = assertLiveSession(db, user);
+    const results = await runBatch(db, { live, ...statements, ended, loggedEnd, ...others });
     ending.announceAfterResponse();
     return results as typeof results & BatchResults<T>;
   } catch (error) {

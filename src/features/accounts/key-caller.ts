@@ -1,11 +1,13 @@
 import { isWellFormedApiKey } from "../../kernel/api-key.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
+import { isInNetworks } from "../../kernel/cidr.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
-import { rateLimited } from "../../kernel/errors.ts";
+import { AppError, rateLimited } from "../../kernel/errors.ts";
 import type { RateRule } from "../../kernel/sliding-window.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { ApiKey } from "./api-key.ts";
 import { findApiKey, touchApiKey } from "./api-key-queries.ts";
+import { placeOfRequest } from "./log-change.ts";
 import type { Caller } from "./session-token.ts";
 
 /** How long an isolate uses what it has read of a key. Batches check that the key still exists; the rest cannot change. */
@@ -20,14 +22,18 @@ const LOOKUPS: RateRule = { name: "api-key-lookups", limit: 60, windowSeconds: 6
  * request of a key in an isolate looks it up; for the others, what cannot change of it is in memory, and the verb's own
  * batch checks the rest: a key's id is what a session's id is, so that whatever asks `ended_sessions` refuses a deleted
  * key, and the role asked in the same place is its maker's.
- * @throws AppError 429 for an address with too many lookups
+ * @throws AppError 403 `network_not_allowed` outside the key's networks, 429 for an address with too many lookups
  */
 export async function keyCaller(ctx: RequestContext, key: string, clientAddress: string): Promise<Caller | null> {
   if (!isWellFormedApiKey(key)) return null;
   const hash = await sha256Hex(key);
   const now = ctx.clock.now();
   const known = remembered(ctx, hash, now) ?? (await findKey(ctx, hash, now, clientAddress));
-  if (known === null || (known.expiresAt !== null && known.expiresAt <= now)) return null;
+  if (known === null || known.expiresAt <= now) return null;
+  const { allowedNetworks } = known;
+  if (allowedNetworks !== null && !isInNetworks(clientAddress, allowedNetworks)) {
+    throw new AppError("network_not_allowed");
+  }
   // A change of password ends sessions by the time they were issued at. Keys survive it.
   return { userId: known.userId, issuedAt: Number.MAX_SAFE_INTEGER, sessionId: known.id, apiKey: known };
 }
@@ -38,7 +44,8 @@ export function noteKeyUse(ctx: RequestContext, { apiKey }: Caller): void {
   const since = now - USE_STORED_EVERY_MS;
   if (apiKey === undefined || (apiKey.lastUsedAt !== null && apiKey.lastUsedAt >= since)) return;
   apiKey.lastUsedAt = now;
-  ctx.defer(() => ctx.accountsDb.batch([touchApiKey(ctx.accountsDb, apiKey.id, now, since)]));
+  const use = { lastUsedAt: now, lastUsedPlace: placeOfRequest(ctx) };
+  ctx.defer(() => ctx.accountsDb.batch([touchApiKey(ctx.accountsDb, apiKey.id, use, since)]));
 }
 
 function remembered(ctx: RequestContext, hash: string, now: number): ApiKey | null {

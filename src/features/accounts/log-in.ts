@@ -9,6 +9,7 @@ import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "./credentials.ts";
 import { signLoginToken } from "./factor-token.ts";
+import { logChange } from "./log-change.ts";
 import { mailVerification } from "./mail-verification.ts";
 import {
   type Account,
@@ -78,6 +79,7 @@ async function recordFailedLogin(ctx: RequestContext, userId: string): Promise<v
   const outboxEntries = enqueue(ctx, [message], locks);
   const { issued } = await runBatch(db, {
     issued: insertSecret(db, token.row, locks),
+    logged: logChange(ctx, userId, "account_locked"),
     outbox: outboxEntries.statements,
     counted: countFailedLogin(db, userId, clock.now()),
   });

@@ -7,6 +7,7 @@ import { verifySignedId } from "../../kernel/signed-id.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
 import { endSessions } from "./end-sessions.ts";
+import { placeOfRequest } from "./log-change.ts";
 import { findRefreshToken, insertSuccessor, markRefreshTokenUsed } from "./refresh-token-queries.ts";
 import { ofSession, touchSession } from "./session-queries.ts";
 
@@ -57,7 +58,8 @@ async function rotate(ctx: RequestContext, found: Found, retryKeyHash: string | 
   const createdAt = Math.max(now, found.sessionsValidFrom);
   const { sessionStartedAt } = found;
   const successor = await newRefreshToken(keyring, { userId, familyId, createdAt, sessionStartedAt });
-  const session = { id: familyId, lastUsedAt: createdAt, expiresAt: successor.expiresAt };
+  const use = { lastUsedAt: createdAt, lastUsedPlace: placeOfRequest(ctx) };
+  const session = { id: familyId, ...use, expiresAt: successor.expiresAt };
   const { inserted } = await runBatch(db, {
     inserted: insertSuccessor(db, successor, id, now),
     used: markRefreshTokenUsed(db, id, { usedAt: now, replacedBy: successor.id, retryKeyHash }),

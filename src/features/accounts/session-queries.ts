@@ -49,13 +49,13 @@ export function recordNetwork(db: AccountsDatabase, { userId, createdAt }: Sessi
 /** Records the use of a session, if the refresh token was written before in the same batch. */
 export function touchSession(
   db: AccountsDatabase,
-  { id, lastUsedAt, expiresAt }: Pick<SessionRow, "id" | "lastUsedAt" | "expiresAt">,
+  { id, ...use }: Pick<SessionRow, "id" | "lastUsedAt" | "expiresAt" | "lastUsedPlace">,
   refreshTokenId: string,
 ) {
   const isRefreshed = db.select({ one: sql`1` }).from(refreshTokens).where(eq(refreshTokens.id, refreshTokenId));
   return db
     .update(sessions)
-    .set({ lastUsedAt, expiresAt })
+    .set(use)
     .where(and(eq(sessions.id, id), exists(isRefreshed)));
 }
 
@@ -84,11 +84,16 @@ export function extendRefreshToken(
 }
 
 /** Records the use of a session whose refresh token was extended before in the same batch. */
-export function extendStoredSession(db: AccountsDatabase, session: { userId: string; sessionId: string }, now: number) {
+export function extendStoredSession(
+  db: AccountsDatabase,
+  session: { userId: string; sessionId: string },
+  now: number,
+  lastUsedPlace: string | null,
+) {
   const token = sql`(select ${refreshTokens.expiresAt} from ${refreshTokens} where ${isUsableOf(session, now)})`;
   return db
     .update(sessions)
-    .set({ lastUsedAt: now, expiresAt: token })
+    .set({ lastUsedAt: now, expiresAt: token, lastUsedPlace })
     .where(and(eq(sessions.id, session.sessionId), sql`${token} is not null`));
 }
 

@@ -59,7 +59,7 @@ export function session(scope: Scope | null = null): Access {
   };
 }
 
-const KEY_REFUSALS = ["insufficient_scope"] as const;
+const KEY_REFUSALS = ["insufficient_scope", "network_not_allowed"] as const;
 
 /** Any signed-in user, and no API key. */
 export const SESSION: Access = session();

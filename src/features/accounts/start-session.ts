@@ -11,6 +11,7 @@ import {
   SESSION_TTL_MS,
 } from "./credentials.ts";
 import { deviceOf, placeOf } from "./device.ts";
+import { logChange, placeOfRequest } from "./log-change.ts";
 import { type Account, recordLogin } from "./queries.ts";
 import { insertFirstRefreshToken } from "./refresh-token-queries.ts";
 import {
@@ -57,12 +58,14 @@ export async function startSession(ctx: RequestContext, account: Account, signIn
     createdAt,
     lastUsedAt: createdAt,
     expiresAt: token.expiresAt,
+    lastUsedPlace: placeOfRequest(ctx),
   };
   const [networkHash] = await networkHashes(keyring, account.id, signIn.facts.ipAddress);
   const { started } = await runBatch(db, {
     started: insertFirstRefreshToken(db, token, account),
     session: insertSession(db, session),
     network: recordNetwork(db, session, networkHash),
+    logged: logChange(ctx, account.id, "signed_in"),
     recorded: recordLogin(db, account, { passwordHash: signIn.passwordHash ?? account.passwordHash, now }),
   });
   if (started[0] === undefined) throw new AppError("invalid_credentials");
@@ -85,7 +88,7 @@ export async function extendSession(
   const until = { from: now, lastsMs: REFRESH_TOKEN_TTL_MS, lastsInAllMs: SESSION_TTL_MS };
   const { extended } = await runBatch(db, {
     extended: extendRefreshToken(db, session, until),
-    stored: extendStoredSession(db, session, now),
+    stored: extendStoredSession(db, session, now, placeOfRequest(ctx)),
   });
   const [row] = extended;
   return row === undefined ? null : { caller: { ...caller, issuedAt: now }, expiresAt: row.expiresAt };

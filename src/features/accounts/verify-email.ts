@@ -9,6 +9,7 @@ import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
 import { applyEmailChange, assertSecretOpen, endMailedLinks } from "./account-change-queries.ts";
+import { logChange } from "./log-change.ts";
 import { mailVerification } from "./mail-verification.ts";
 import { findAccount } from "./queries.ts";
 import { invalidToken, requireSecret } from "./require-secret.ts";
@@ -58,6 +59,7 @@ async function changeEmail(
     await runBatch(db, {
       open: assertSecretOpen(db, secret),
       applied: applyEmailChange(db, secret, { email, emailKey: emailKey(email) }),
+      logged: logChange(ctx, userId, "email_changed"),
       links: endMailedLinks(db, userId, secret.now),
       undo: insertSecret(db, undo.row),
       outbox: outboxEntries.statements,

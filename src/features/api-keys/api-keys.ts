@@ -2,6 +2,8 @@ import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { newApiKey, shownPrefix } from "../../kernel/api-key.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
+import { parseNetwork } from "../../kernel/cidr.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { AppError, invalidField, invalidFields, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -14,6 +16,7 @@ import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { endKey } from "../accounts/end-sessions.ts";
+import { logChange } from "../accounts/log-change.ts";
 import { assertLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
@@ -21,12 +24,18 @@ import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 import { type ApiKeyRow, deleteApiKey, hasRoomForKey, insertApiKey, listApiKeys, listOwnEvents } from "./queries.ts";
 
+const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
+/** A leap year and a day, so that a year by any calendar fits. */
+const MAX_LIFETIME_MS = 367 * DAY_MS;
+
 export interface NewKey {
   name: string;
   scopes: Scope[];
   eventIds: string[] | null;
-  /** Epoch milliseconds. */
-  expiresAt: number | null;
+  /** Addresses and CIDR networks, as they were sent; null: every network. */
+  allowedNetworks: string[] | null;
+  /** Epoch milliseconds; left out, 90 days from now. */
+  expiresAt: number | undefined;
 }
 
 type StoredKey = Omit<ApiKeyRow, "keyHash" | "userId">;
@@ -42,8 +51,8 @@ interface MadeKey {
  * It ends when it is deleted, when it expires, and with the account; what it may do ends with the caller's role. It
  * survives a change of the password, as the sessions of programs must.
  * @returns the stored key, and the key itself, which cannot be read again
- * @throws AppError 403 `step_up_required`, 409 `api_keys_full`, 400 for an event on which the caller has no role and for
- *   an expiry in the past
+ * @throws AppError 403 `step_up_required`, 409 `api_keys_full`, 400 for an event on which the caller has no role for
+ *   an expiry in the past or in more than a year, and for what is no network
  */
 export async function createApiKey(
   ctx: RequestContext,
@@ -61,7 +70,10 @@ const makeIdempotently = idempotent(authorizeUser, make);
 async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise<MadeKey> {
   const { accountsDb: db, clock, keyring } = ctx;
   const now = clock.now();
-  if (input.expiresAt !== null && input.expiresAt <= now) throw invalidField("expires_at", "must be in the future");
+  const { expiresAt = now + DEFAULT_LIFETIME_MS } = input;
+  if (expiresAt <= now) throw invalidField("expires_at", "must be in the future");
+  if (expiresAt > now + MAX_LIFETIME_MS) throw invalidField("expires_at", "must be within a year");
+  const allowedNetworks = input.allowedNetworks === null ? null : readNetworks(input.allowedNetworks);
   const { user, authentication } = await authorizeUser(
     ctx,
     caller,
@@ -71,7 +83,10 @@ async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise
   await requireStepUpFor("api_key", ctx, caller, authentication);
   if (input.eventIds !== null) await assertOwnEvents(ctx, caller.userId, input.eventIds);
   const key = newApiKey();
-  const row = { id: newId(now), ...input, prefix: shownPrefix(key), createdAt: now, lastUsedAt: null };
+  const row = {
+    ...{ id: newId(now), ...input, expiresAt, allowedNetworks, prefix: shownPrefix(key), createdAt: now },
+    ...{ lastUsedAt: null, lastUsedPlace: null, remindedAt: null },
+  };
   const made = { row, sealed: await sealText(await keyring.keysFor("api_key"), key, row.id) };
   const hasRoom = hasRoomForKey(db, user);
   const notice = enqueue(ctx, credentialNotices(ctx, "api_key", [user.id]), hasRoom);
@@ -80,6 +95,7 @@ async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise
     recorded: recordResult(ctx, caller, made, hasRoom),
     notice: notice.statements,
     stored: insertApiKey(db, user, { ...row, userId: user.id, keyHash: await sha256Hex(key) }),
+    logged: logChange(ctx, user.id, "api_key_created", row.id),
   });
   if (stored[0] !== undefined) {
     notice.publishAfterResponse();
@@ -87,6 +103,21 @@ async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise
   }
   await authorizeUser(ctx, caller, {});
   throw new AppError("api_keys_full");
+}
+
+/** The canonical networks of addresses and CIDRs. @throws AppError 400 for each that is none */
+function readNetworks(texts: readonly string[]): string[] {
+  const networks = texts.map((text) => parseNetwork(text));
+  const problems = networks.flatMap((network, index) => {
+    if (network.status === "ok") return [];
+    const message =
+      network.status === "host_bits"
+        ? `has bits set beyond its prefix; the network is ${network.cidr}`
+        : "must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24";
+    return [{ path: `allowed_networks.${index}`, message }];
+  });
+  if (problems.length > 0) throw invalidFields(problems);
+  return [...new Set(networks.flatMap((network) => ("cidr" in network ? [network.cidr] : [])))];
 }
 
 /** @throws AppError 400 for each event on which the user has no role */
@@ -131,6 +162,7 @@ export async function removeApiKey(ctx: RequestContext, caller: Caller, keyId: s
       live: assertLiveSession(db, user),
       ...ending.statements,
       deleted: deleteApiKey(db, user.id, keyId),
+      logged: logChange(ctx, user.id, "api_key_ended", keyId),
     });
     if (deleted[0] === undefined) throw notFound();
     ending.announceAfterResponse();

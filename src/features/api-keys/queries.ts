@@ -67,6 +67,40 @@ export function findNextExpiry(db: AccountsDatabase, now: number) {
     .where(gt(apiKeys.expiresAt, now));
 }
 
+/** Keys that expire until a time and whose makers have not been told; a key that was made for less time is not listed. */
+export function listToRemind(db: AccountsDatabase, now: number, until: number, limit: number) {
+  return db
+    .select({ id: apiKeys.id, userId: apiKeys.userId, name: apiKeys.name, expiresAt: apiKeys.expiresAt })
+    .from(apiKeys)
+    .where(and(gt(apiKeys.expiresAt, now), lte(apiKeys.expiresAt, until), isToRemind(until - now)))
+    .limit(limit);
+}
+
+/** When the next such key expires, epoch milliseconds; null without one. */
+export function findNextToRemind(db: AccountsDatabase, until: number, noticeMs: number) {
+  return db
+    .select({ at: sql<number | null>`min(${apiKeys.expiresAt})`.as("next_at") })
+    .from(apiKeys)
+    .where(and(gt(apiKeys.expiresAt, until), isToRemind(noticeMs)));
+}
+
+function isToRemind(noticeMs: number): SQL | undefined {
+  return and(isNull(apiKeys.remindedAt), sql`${apiKeys.expiresAt} - ${apiKeys.createdAt} > ${noticeMs}`);
+}
+
+/** Condition: the maker of a key has not been told that it expires. */
+export function isUnreminded(keyId: string): SQL {
+  return sql`exists (select 1 from ${apiKeys} where ${apiKeys.id} = ${keyId} and ${apiKeys.remindedAt} is null)`;
+}
+
+export function markReminded(db: AccountsDatabase, keyId: string, now: number) {
+  return db
+    .update(apiKeys)
+    .set({ remindedAt: now })
+    .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.remindedAt)))
+    .returning({ id: apiKeys.id });
+}
+
 /** Deletes a key of a user. Returns no row where there is none. */
 export function deleteApiKey(db: AccountsDatabase, userId: string, keyId: string) {
   return db

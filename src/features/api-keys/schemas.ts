@@ -5,6 +5,8 @@ import { SCOPES } from "../../kernel/scopes.ts";
 /** As many as a program that is bound to certain events has use for. */
 const MAX_EVENTS = 100;
 
+const MAX_NETWORKS = 50;
+
 export const ApiKeyPath = z.object({ keyId: uuid });
 
 const scopes = z
@@ -23,14 +25,26 @@ export const NewApiKey = z
     event_ids: z.array(uuid.toLowerCase()).min(1).max(MAX_EVENTS).nullish().meta({
       description: "The events that the key is restricted to; left out, every event of yours, now and later.",
     }),
-    expires_at: moment.nullish().meta({ description: "When the key ends. Left out, it doesn't." }),
+    allowed_networks: z
+      .array(z.string().max(64))
+      .min(1)
+      .max(MAX_NETWORKS)
+      .nullish()
+      .meta({
+        description: "The addresses and CIDR networks from which the key works, IPv4 or IPv6; left out, from all.",
+        example: ["203.0.113.0/24", "2001:db8::/48"],
+      }),
+    expires_at: moment.optional().meta({
+      description: "When the key ends, at most a year from now. Left out, in 90 days.",
+    }),
   })
   .openapi("NewApiKey")
-  .transform(({ name, scopes, event_ids: eventIds, expires_at: expiresAt }) => ({
+  .transform(({ name, scopes, event_ids: eventIds, allowed_networks: allowedNetworks, expires_at: expiresAt }) => ({
     name,
     scopes: SCOPES.filter((scope) => scopes.includes(scope)),
     eventIds: eventIds == null ? null : [...new Set(eventIds)],
-    expiresAt: expiresAt ?? null,
+    allowedNetworks: allowedNetworks ?? null,
+    expiresAt,
   }));
 
 const FIELDS = {
@@ -40,11 +54,19 @@ const FIELDS = {
   scopes,
   event_ids: z.array(uuid).nullable().meta({ description: "Null: every event of yours." }),
   created_at: wireMoment,
-  expires_at: wireMoment.nullable(),
+  allowed_networks: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: "The networks from which it works, as CIDRs. Null: from all." }),
+  expires_at: wireMoment.meta({ description: "An email reminds you seven days before." }),
   last_used_at: wireMoment.nullable().meta({
     description:
       "Stored after the response and at most once in 10 minutes, so up to 10 minutes before the last request.",
   }),
+  last_used_place: z
+    .string()
+    .nullable()
+    .meta({ description: "City and country of that request, or else its network." }),
 };
 
 export const ApiKey = z.object(FIELDS).openapi("ApiKey");

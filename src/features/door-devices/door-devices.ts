@@ -6,6 +6,7 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { logLate } from "../accounts/log-change.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { requireFeature } from "../billing/limits.ts";
@@ -131,8 +132,10 @@ async function write(ctx: RequestContext, member: Member, row: DoorDeviceRow, ma
     audit: recordAudit(db, record, isDevice(db, eventId, id)),
     result: recordResult(ctx, member, made, isDevice(db, eventId, id)),
   });
-  if (created.length > 0) outboxEntries.publishAfterResponse();
-  return created.length > 0;
+  if (created.length === 0) return false;
+  outboxEntries.publishAfterResponse();
+  logLate(ctx, member.userId, `${kind}_created`, id);
+  return true;
 }
 
 /** A page of an event's door devices, the newest first, ended ones included until they are deleted. */

@@ -7,6 +7,7 @@ import { assertPassword, endMailedLinks, findPassword, replacePassword } from ".
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { checkPassword } from "../accounts/check-password.ts";
 import { writeInSession } from "../accounts/end-sessions.ts";
+import { logChange } from "../accounts/log-change.ts";
 import { validatePassword } from "../accounts/password-rules.ts";
 import { ofUserExcept } from "../accounts/session-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -41,6 +42,7 @@ export async function changePassword(
     await writeInSession(ctx, user, ofUserExcept(user.id, caller.sessionId), {
       isChecked: assertPassword(db, user.id, checked),
       replaced: replacePassword(db, user.id, { checked, next }, now),
+      logged: logChange(ctx, user.id, "password_changed"),
       links: endMailedLinks(db, user.id, now),
       tries: forgetTries(db, user.id),
       outbox: outboxEntries.statements,

@@ -10,7 +10,7 @@ import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { hostUnsubscribes, sendingHours, sendingPauses } from "../../db/schema/sending.ts";
-import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
+import { accountLog, endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { deleteSecrets } from "../../platform/secrets/queries.ts";
 
@@ -177,6 +177,7 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfKeys(db, userId))),
     db.delete(sessions).where(eq(sessions.userId, userId)),
+    db.delete(accountLog).where(eq(accountLog.userId, userId)),
     db.delete(apiKeys).where(eq(apiKeys.userId, userId)),
     // Deleted as well: the account that they named refuses everything issued for it.
     db.delete(endedSessions).where(eq(endedSessions.userId, userId)),

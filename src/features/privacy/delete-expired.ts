@@ -16,6 +16,7 @@ import {
   deleteOldCodes,
   deleteOldDeliveries,
   deleteOldFactorFailures,
+  deleteOldLogEntries,
   deleteOldLostLinkMails,
   deleteOldNetworks,
   deleteOldSending,
@@ -49,6 +50,8 @@ const DEVICE_RETENTION_MS = 30 * DAY_MS;
 const CHALLENGE_RETENTION_MS = HOUR_MS;
 /** How long it stays stored what an account sent and what came back: budgets look at a day of it. */
 const SENDING_RETENTION_MS = 2 * DAY_MS;
+/** How long an account's log of sign-ins and changes can be read. */
+const LOG_RETENTION_MS = 90 * DAY_MS;
 /** Rows per table and alarm: some milliseconds, and more than a million rows a day. */
 const ROWS_PER_ALARM = 500;
 
@@ -80,6 +83,7 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
     deleteOldDeliveries(db, now - DELIVERY_RETENTION_MS, ROWS_PER_ALARM),
     deleteOldLostLinkMails(db, now - LOST_LINK_RETENTION_MS, ROWS_PER_ALARM),
     deleteOldFactorFailures(db, now - DAY_MS, ROWS_PER_ALARM),
+    deleteOldLogEntries(db, now - LOG_RETENTION_MS, ROWS_PER_ALARM),
     deleteOldNetworks(db, now - KNOWN_NETWORK_MS),
     deleteExpiredChallenges(db, now - CHALLENGE_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_TTL_MS), refreshTokens, ROWS_PER_ALARM),

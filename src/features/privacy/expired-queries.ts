@@ -11,7 +11,7 @@ import { deliveries } from "../../db/schema/messages.ts";
 import { factorFailures, usedChallenges } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
-import { endedSessions, sessionMonitors, sessions, signInNetworks } from "../../db/schema/sessions.ts";
+import { accountLog, endedSessions, sessionMonitors, sessions, signInNetworks } from "../../db/schema/sessions.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { deleteSecrets } from "../../platform/secrets/queries.ts";
 
@@ -78,6 +78,11 @@ export function deleteOldFactorFailures(db: Database, before: number, limit: num
 /** Deletes the networks from which a user has not signed in since a moment. */
 export function deleteOldNetworks(db: Database, before: number) {
   return db.delete(signInNetworks).where(lt(signInNetworks.lastAt, before));
+}
+
+/** Deletes the oldest entries of accounts' logs from before a moment. */
+export function deleteOldLogEntries(db: Database, before: number, limit: number) {
+  return db.delete(accountLog).where(isOldest(accountLog.id, accountLog.at, before, limit));
 }
 
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */

@@ -22,7 +22,7 @@ import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
-import { sessions } from "../../db/schema/sessions.ts";
+import { accountLog, sessions } from "../../db/schema/sessions.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 
@@ -136,11 +136,13 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
   ofTable(
     sessions,
     ...(["id", "userId", "method", "authenticatedAt", "device", "place", "createdAt"] as const),
-    ...(["lastUsedAt", "expiresAt"] as const),
+    ...(["lastUsedAt", "expiresAt", "lastUsedPlace"] as const),
   ),
+  ofTable(accountLog, "userId", "what", "place", "device", "at"),
   ofTable(
     apiKeys,
     ...(["id", "userId", "name", "prefix", "scopes", "eventIds", "createdAt", "expiresAt", "lastUsedAt"] as const),
+    ...(["lastUsedPlace", "allowedNetworks", "remindedAt"] as const),
   ),
   ofTable(
     subscriptions,
@@ -151,6 +153,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
   ofTable(
     passkeys,
     ...(["id", "userId", "signCount", "transports", "backedUp", "name", "createdAt", "lastUsedAt"] as const),
+    "lastUsedPlace",
   ),
   ofTable(
     webhookEndpoints,

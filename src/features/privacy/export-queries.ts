@@ -23,7 +23,7 @@ import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
-import { sessions } from "../../db/schema/sessions.ts";
+import { accountLog, sessions } from "../../db/schema/sessions.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { exportedFields } from "./export-field-queries.ts";
@@ -46,6 +46,7 @@ export const SECTIONS_OF_USER: Sections<string> = {
     pendingSecrets("change_email", { table: secrets, where: eq(secrets.userId, userId), key: ["hash"] }),
   ],
   sessions: (userId) => [{ table: sessions, where: eq(sessions.userId, userId), key: ["id"] }],
+  account_log: (userId) => [{ table: accountLog, where: eq(accountLog.userId, userId), key: ["id"] }],
   api_keys: (userId) => [{ table: apiKeys, where: eq(apiKeys.userId, userId), key: ["id"] }],
   subscriptions: (userId) => [
     { table: subscriptions, where: eq(subscriptions.userId, userId), key: ["providerSubscriptionId"] },

@@ -36,6 +36,7 @@ const DataExport = z
     check_in_arrivals: rows,
     door_devices: rows,
     email_changes: rows,
+    account_log: rows,
     messages: rows,
     message_recipients: rows,
     questions: rows,

@@ -7,6 +7,7 @@ import { isSecretOpen } from "../../platform/secrets/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { endSessions } from "../accounts/end-sessions.ts";
+import { logChange } from "../accounts/log-change.ts";
 import { validatePassword } from "../accounts/password-rules.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
 import {
@@ -76,6 +77,7 @@ export async function resetPassword(
   await endDevices();
   const { changed } = await runBatch(db, {
     changed: updatePasswordBySecret(db, secret, passwordHash),
+    logged: logChange(ctx, owner.id, "password_reset"),
     ...ending.statements,
     ...endKeysOf(db, secretOwnerId(secret), secret.now),
     endpoints: deleteEndpointsOf(db, secretOwnerId(secret)),

@@ -7,6 +7,7 @@ import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { assertSecretOpen } from "../accounts/account-change-queries.ts";
 import { endSessions } from "../accounts/end-sessions.ts";
+import { logChange } from "../accounts/log-change.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
 import { endLinksSince, findSecretOwner, ofSecretOwner, restoreEmail } from "../accounts/secret-owner-queries.ts";
 import { accountNotices } from "../notices/account-notices.ts";
@@ -32,6 +33,7 @@ export async function undoEmailChange(ctx: RequestContext, value: string): Promi
       open: assertSecretOpen(db, secret),
       ...ending.statements,
       restored: restoreEmail(db, secret, { email, emailKey: emailKey(email) }),
+      logged: logChange(ctx, owner.id, "email_change_undone"),
       links: endLinksSince(db, owner.id, secret),
       outbox: outboxEntries.statements,
     });

@@ -59,7 +59,7 @@ export function insertPasskey(db: AccountsDatabase, user: Confirmed, row: Passke
 export function markPasskeyUsed(
   db: AccountsDatabase,
   passkeyId: string,
-  use: { signCount: number; backedUp: boolean; lastUsedAt: number },
+  use: { signCount: number; backedUp: boolean; lastUsedAt: number; lastUsedPlace: string | null },
 ) {
   const hasGrown = or(lt(passkeys.signCount, use.signCount), and(eq(passkeys.signCount, 0), sql`${use.signCount} = 0`));
   return db

@@ -5,6 +5,7 @@ import { newId } from "../../kernel/ids.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type AuthorizedUser, authorizeUser } from "../accounts/authorize-user.ts";
+import { logChange } from "../accounts/log-change.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
 import {
@@ -53,7 +54,15 @@ export async function addPasskey(
   const made = await verifyNewPasskey(relyingPartyOf(config.PUBLIC_URL), input.credential, answered);
   if (made === null) throw new AppError("invalid_passkey");
   const now = clock.now();
-  const row = { id: newId(now), userId, ...made, name: input.name, createdAt: now, lastUsedAt: null };
+  const row = {
+    id: newId(now),
+    userId,
+    ...made,
+    name: input.name,
+    createdAt: now,
+    lastUsedAt: null,
+    lastUsedPlace: null,
+  };
   await storePasskey(ctx, user, row, challenge);
   return row;
 }
@@ -71,6 +80,7 @@ async function storePasskey(
       used: useChallenge(db, challenge),
       outbox: outboxEntries.statements,
       stored: insertPasskey(db, user, row),
+      logged: logChange(ctx, row.userId, "passkey_created", row.id),
     });
     if (stored[0] !== undefined) return outboxEntries.publishAfterResponse();
   } catch (error) {
@@ -129,8 +139,11 @@ export async function removePasskey(ctx: RequestContext, caller: Caller, passkey
     { authentication: findAuthentication(db, caller) },
   );
   await requireStepUp(ctx, caller, authentication);
-  const [removed] = await deletePasskey(db, user, passkeyId);
-  if (removed !== undefined) return;
+  const { removed } = await runBatch(db, {
+    removed: deletePasskey(db, user, passkeyId),
+    logged: logChange(ctx, user.id, "passkey_ended", passkeyId),
+  });
+  if (removed[0] !== undefined) return;
   await authorizeUser(ctx, caller, {});
   throw notFound();
 }

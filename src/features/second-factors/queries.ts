@@ -120,7 +120,10 @@ export function deleteTotp(db: AccountsDatabase, user: Confirmed) {
 
 /** Deletes the recovery codes of an account while the session is live. */
 export function deleteRecoveryCodes(db: AccountsDatabase, user: Confirmed) {
-  return db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, user.session.userId), hasLiveSession(db, user)));
+  return db
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, user.session.userId), hasLiveSession(db, user)))
+    .returning({ userId: recoveryCodes.userId });
 }
 
 /**

@@ -4,6 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
+import { logChange } from "../accounts/log-change.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
 import { assertConfirmedTotp, findAuthentication, replaceRecoveryCodes } from "./queries.ts";
@@ -33,6 +34,7 @@ export async function renewRecoveryCodes(ctx: RequestContext, caller: Caller): P
     await runBatch(db, {
       totp: assertConfirmedTotp(db, user),
       codes: replaceRecoveryCodes(db, userId, hashes, clock.now()),
+      logged: logChange(ctx, userId, "recovery_code_created"),
       outbox: outboxEntries.statements,
     });
   } catch (error) {

@@ -5,6 +5,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
+import { logChange } from "../accounts/log-change.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { accountNotices, credentialNotices } from "../notices/account-notices.ts";
 import {
@@ -66,6 +67,7 @@ export async function confirmTotp(ctx: RequestContext, caller: Caller, code: str
     await runBatch(db, {
       unconfirmed: assertUnconfirmed(db, user, found),
       confirmed: confirmTotpSecret(db, userId, { at: now, step }),
+      logged: logChange(ctx, userId, "authenticator_app_created", userId),
       codes: replaceRecoveryCodes(db, userId, hashes, now),
       outbox: outboxEntries.statements,
     });
@@ -122,6 +124,7 @@ export async function removeTotp(ctx: RequestContext, caller: Caller): Promise<v
   const { removed } = await runBatch(db, {
     outbox: outboxEntries.statements,
     removed: deleteTotp(db, user),
+    logged: logChange(ctx, user.id, "authenticator_app_ended", user.id),
     codes: deleteRecoveryCodes(db, user),
   });
   if (removed[0] === undefined) throw notFound();

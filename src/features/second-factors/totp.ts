@@ -5,7 +5,7 @@ import { Secret, TOTP } from "otpauth/bare";
 /** 160 bits, as long as the HMAC's hash: what RFC 4226 (section 4) recommends. */
 const SECRET_BYTES = 20;
 /** Seconds of a time step, and steps to both sides that a clock may be off (RFC 6238, section 5.2). */
-const PERIOD_SECONDS = 30;
+export const PERIOD_SECONDS = 30;
 const WINDOW_STEPS = 1;
 /** What every authenticator app supports; some ignore other values without saying so. */
 const PARAMETERS = {

@@ -3,6 +3,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { logChange } from "../accounts/log-change.ts";
 import { networkHashes } from "../accounts/sign-in-network.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { claimTry, forgetTry, isRecoveryCodeUnused, type TotpRow, useRecoveryCode, useTotpStep } from "./queries.ts";
@@ -63,6 +64,8 @@ async function takeRecoveryCode(ctx: RequestContext, userId: string, code: strin
   const { used } = await runBatch(db, {
     outbox: outboxEntries.statements,
     used: useRecoveryCode(db, userId, codeHash, clock.now()),
+    // Its insert is the change that `forgetTry` looks at.
+    logged: logChange(ctx, userId, "recovery_code_used"),
     forgotten: forgetTry(db, tryId),
   });
   if (used.length === 0) return false;

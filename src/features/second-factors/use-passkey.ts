@@ -1,6 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { placeOfRequest } from "../accounts/log-change.ts";
 import { challengeIn, relyingPartyOf, type UsedCredential, verifyPasskeyUse } from "./passkey-ceremony.ts";
 import { verifyChallenge } from "./passkey-challenge.ts";
 import { findPasskey, markPasskeyUsed, useChallenge } from "./passkey-queries.ts";
@@ -23,7 +24,11 @@ export async function usePasskey(ctx: RequestContext, credential: UsedCredential
   try {
     const { used } = await runBatch(db, {
       challenge: useChallenge(db, challenge),
-      used: markPasskeyUsed(db, passkey.passkeyId, { ...use, lastUsedAt: clock.now() }),
+      used: markPasskeyUsed(db, passkey.passkeyId, {
+        ...use,
+        lastUsedAt: clock.now(),
+        lastUsedPlace: placeOfRequest(ctx),
+      }),
     });
     return used[0] === undefined ? null : passkey.userId;
   } catch (error) {

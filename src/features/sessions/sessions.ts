@@ -30,12 +30,12 @@ export async function readSessions(
  */
 export async function signOutSession(ctx: RequestContext, caller: Caller, sessionId: string): Promise<void> {
   const { user } = await authorizeUser(ctx, caller, {});
-  const { ended } = await writeInSession(ctx, user, ofSession(user.id, sessionId));
+  const { ended } = await writeInSession(ctx, user, ofSession(user.id, sessionId), {}, "session_ended");
   if (ended.length === 0) throw notFound();
 }
 
 /** Ends all sessions of the caller but this one. */
 export async function signOutOthers(ctx: RequestContext, caller: Caller): Promise<void> {
   const { user } = await authorizeUser(ctx, caller, {});
-  await writeInSession(ctx, user, ofUserExcept(user.id, user.session.sessionId));
+  await writeInSession(ctx, user, ofUserExcept(user.id, user.session.sessionId), {}, "signed_out_everywhere");
 }

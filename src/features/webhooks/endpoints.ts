@@ -12,6 +12,7 @@ import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { mayUse, notAllowed } from "../accounts/api-key.ts";
 import { type AuthorizedUser, authorizeUser } from "../accounts/authorize-user.ts";
+import { logChange } from "../accounts/log-change.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import type { AuditAction } from "../audit/actions.ts";
@@ -117,6 +118,7 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
     // Before the endpoint, which may be the last that there is room for. It holds the secret sealed.
     recorded: recordResult(ctx, caller, endpoint, guard),
     stored: insertEndpoint(db, user, endpoint),
+    logged: logChange(ctx, user.id, "webhook_endpoint_created", id),
   });
   if (stored[0] === undefined) {
     await authorizeUser(ctx, caller, {});
@@ -160,6 +162,7 @@ export async function changeEndpoint(
       ...(starts ? { failingSince: null } : {}),
       updatedAt: now,
     }),
+    logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
   });
   const [row] = updated;
   if (row === undefined) throw notFound();
@@ -175,7 +178,11 @@ export async function deleteEndpoint(ctx: RequestContext, caller: Caller, endpoi
   const { accountsDb: db } = ctx;
   const change = { action: "webhook.deleted" as const, endpoint, actor: actorOf(user) };
   const audit = auditEndpoint(ctx, change, hasLiveSession(db, user));
-  const { deleted } = await runBatch(db, { audit: audit.statements, deleted: deleteRow(db, user, endpointId) });
+  const { deleted } = await runBatch(db, {
+    audit: audit.statements,
+    deleted: deleteRow(db, user, endpointId),
+    logged: logChange(ctx, user.id, "webhook_endpoint_ended", endpointId),
+  });
   if (deleted[0] === undefined) throw notFound();
   audit.afterCommit();
 }
@@ -231,6 +238,7 @@ export async function rotateSecret(
   const { rotated } = await runBatch(db, {
     audit: audit.statements,
     rotated: rotateEndpointSecret(db, user, endpoint, { sealedSecret, previousUntil, updatedAt: now }),
+    logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
   });
   if (rotated[0] === undefined) throw new AppError("webhook_changed");
   audit.afterCommit();

@@ -1,4 +1,5 @@
 import type { NoticeKind } from "../../../proto/bus/messages.ts";
+import type { ListedKind } from "../../kernel/account-changes.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
 
 /** What ends a credential before its time. `creator_revoked`: the session or API key that created it has ended. */
@@ -10,6 +11,12 @@ export type RevokingEvent =
   | "role_change"
   | "account_deletion"
   | "creator_revoked";
+
+/**
+ * As what `GET /me/security` lists a kind, and whether `DELETE /me/security/{kind}/{id}` asks for a step-up; or why the
+ * list does not have it.
+ */
+type Listing = { listedAs: ListedKind; revoking: "at_once" | "step_up" } | { unlisted: string };
 
 /** One kind of thing that can sign in or act for somebody. */
 interface Credential {
@@ -24,8 +31,9 @@ interface Credential {
   requiresStepUp: "always" | "with_second_factor" | "never";
   /** The mail to the account's owner when one is created. */
   notifies: NoticeKind | null;
-  /** Where the owner can see and end it. */
+  /** Where the owner can see and end it, besides `/me/security`. */
   listedAt: string | null;
+  listing: Listing;
   revokedBy: readonly RevokingEvent[];
   /** Columns that hold it, or the hash by which it is checked. */
   storedIn?: readonly string[];
@@ -40,7 +48,14 @@ const defineCredential = <const C extends Credential>(credential: C): C => crede
 /** Ends with its session, and so with all that ends sessions. */
 const SESSION_ENDS = ["reset_by_mail", "undo_email_change", "sign_out_everywhere", "account_deletion"] as const;
 /** Is sent to somebody else, and ends with the event or the row that it is about. */
-const OF_GUEST = { requiresStepUp: "never", notifies: null, listedAt: null, revokedBy: [] } as const;
+const OF_GUEST = {
+  requiresStepUp: "never",
+  notifies: null,
+  listedAt: null,
+  listing: { unlisted: "Acts for a guest or an event, not for an account." },
+  revokedBy: [],
+} as const;
+const NOT_STORED = { unlisted: "Is not stored, and ends after minutes or with its session." } as const;
 
 /** Every kind of credential. test/platform/credentials compares this list with schema, keys and routes. */
 export const CREDENTIALS = {
@@ -48,6 +63,7 @@ export const CREDENTIALS = {
     grants: "Signs in, together with the second factor where there is one.",
     createdBy: ["signUp", "changePassword", "resetPassword"],
     ...{ requiresStepUp: "with_second_factor", notifies: "password_changed", listedAt: null },
+    listing: { unlisted: "Is replaced with `POST /me/password`." },
     revokedBy: ["reset_by_mail", "account_deletion"],
     storedIn: ["users.password_hash"],
   }),
@@ -55,12 +71,14 @@ export const CREDENTIALS = {
     grants: "Receives the links that reset the password.",
     createdBy: ["signUp", "requestEmailChange", "verifyEmail", "undoEmailChange"],
     ...{ requiresStepUp: "with_second_factor", notifies: "email_changed", listedAt: "/me" },
+    listing: { unlisted: "Is replaced with `POST /me/email`." },
     revokedBy: ["undo_email_change", "account_deletion"],
   }),
   session: defineCredential({
     grants: "Acts for the account until it is signed out, at most 90 days.",
     createdBy: ["logIn", "completeLogIn", "logInWithPasskey", "refreshSession"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: "/me/sessions" },
+    listing: { listedAs: "session", revoking: "at_once" },
     revokedBy: SESSION_ENDS,
     storedIn: ["refresh_tokens.token_hash", "refresh_tokens.retry_key_hash"],
     keys: ["refresh_token", "session"],
@@ -70,6 +88,7 @@ export const CREDENTIALS = {
     grants: "Is a session in a browser of the console.",
     createdBy: ["logIn", "completeLogIn", "logInWithPasskey"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: "/me/sessions" },
+    listing: { listedAs: "session", revoking: "at_once" },
     revokedBy: SESSION_ENDS,
     keys: ["session_cookie"],
     scheme: "cookie",
@@ -78,6 +97,7 @@ export const CREDENTIALS = {
     grants: "Continues a sign-in or a step-up for five minutes.",
     createdBy: ["logIn"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: null },
+    listing: NOT_STORED,
     revokedBy: SESSION_ENDS,
     keys: ["factor_token"],
   }),
@@ -85,6 +105,7 @@ export const CREDENTIALS = {
     grants: "Signs in without the password.",
     createdBy: ["addPasskey"],
     ...{ requiresStepUp: "always", notifies: "passkey_added", listedAt: "/me/passkeys" },
+    listing: { listedAs: "passkey", revoking: "step_up" },
     revokedBy: ["account_deletion"],
     storedIn: ["passkeys.public_key", "used_challenges.challenge_hash"],
     keys: ["passkey_challenge"],
@@ -93,6 +114,7 @@ export const CREDENTIALS = {
     grants: "Gives the codes that signing in asks for after the password.",
     createdBy: ["setUpTotp", "confirmTotp"],
     ...{ requiresStepUp: "always", notifies: "second_factor_changed", listedAt: "/me/totp" },
+    listing: { listedAs: "authenticator_app", revoking: "step_up" },
     revokedBy: ["account_deletion"],
     storedIn: ["totp_secrets.sealed_secret"],
     keys: ["totp_secret"],
@@ -101,6 +123,7 @@ export const CREDENTIALS = {
     grants: "Takes the place of a code from the authenticator app, once.",
     createdBy: ["confirmTotp", "renewRecoveryCodes"],
     ...{ requiresStepUp: "always", notifies: "second_factor_changed", listedAt: "/me/totp" },
+    listing: { listedAs: "recovery_code", revoking: "step_up" },
     revokedBy: ["account_deletion"],
     storedIn: ["recovery_codes.code_hash"],
   }),
@@ -108,6 +131,7 @@ export const CREDENTIALS = {
     grants: "Acts for the account in a program, as far as its scopes go.",
     createdBy: ["createApiKey"],
     ...{ requiresStepUp: "always", notifies: "api_key_created", listedAt: "/api-keys" },
+    listing: { listedAs: "api_key", revoking: "at_once" },
     revokedBy: ["reset_by_mail", "account_deletion"],
     storedIn: ["api_keys.key_hash"],
     keys: ["api_key"],
@@ -117,6 +141,7 @@ export const CREDENTIALS = {
     grants: "Receives what happens at the account's events.",
     createdBy: ["createWebhookEndpoint", "changeWebhookEndpoint", "rotateWebhookSecret"],
     ...{ requiresStepUp: "always", notifies: "credential_created", listedAt: "/webhook-endpoints" },
+    listing: { listedAs: "webhook_endpoint", revoking: "at_once" },
     revokedBy: ["reset_by_mail", "removal", "role_change", "account_deletion", "creator_revoked"],
     storedIn: ["webhook_endpoints.sealed_secret", "webhook_endpoints.previous_sealed_secret"],
     keys: ["webhook_secret"],
@@ -125,6 +150,7 @@ export const CREDENTIALS = {
     grants: "Checks guests in at the door of one event.",
     createdBy: ["createDoorDevice"],
     ...{ requiresStepUp: "always", notifies: "credential_created", listedAt: "/events/{eventId}/door-devices" },
+    listing: { listedAs: "door_device", revoking: "at_once" },
     revokedBy: ["reset_by_mail", "removal", "role_change", "account_deletion"],
     keys: ["scanner", "door_list"],
     scheme: "scanner",
@@ -133,6 +159,7 @@ export const CREDENTIALS = {
     grants: "Checks guests in from the host's own phone, at most 12 hours.",
     createdBy: ["mintScannerTicket"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: "/events/{eventId}/door-devices" },
+    listing: { listedAs: "scanner_ticket", revoking: "at_once" },
     revokedBy: [...SESSION_ENDS, "removal", "role_change", "creator_revoked"],
     keys: ["scanner", "door_list"],
     scheme: "scanner",
@@ -141,6 +168,7 @@ export const CREDENTIALS = {
     grants: "Opens the live view of one event, once.",
     createdBy: ["mintLiveTicket"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: null },
+    listing: NOT_STORED,
     revokedBy: [...SESSION_ENDS, "removal", "role_change", "creator_revoked"],
     keys: ["live_ticket"],
   }),
@@ -148,6 +176,7 @@ export const CREDENTIALS = {
     grants: "Verifies the address, sets a new password, or gives the account another address, once.",
     createdBy: ["signUp", "resendVerification", "forgotPassword", "requestEmailChange"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: null },
+    listing: { listedAs: "account_link", revoking: "step_up" },
     revokedBy: ["reset_by_mail", "undo_email_change", "account_deletion"],
     storedIn: ["secrets.hash"],
     keys: ["one_time_token"],
@@ -157,6 +186,7 @@ export const CREDENTIALS = {
     createdBy: ["verifyEmail"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: null },
     // Not by a reset: whoever has the new address could request one.
+    listing: { unlisted: "Is the way back after a takeover, so no session may end it." },
     revokedBy: ["undo_email_change", "account_deletion"],
     storedIn: ["secrets.hash"],
     keys: ["one_time_token"],
@@ -165,6 +195,7 @@ export const CREDENTIALS = {
     grants: "Gives the account with the invited address a role on an event, once.",
     createdBy: ["inviteCollaborator"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: "/events/{eventId}/collaborators" },
+    listing: { listedAs: "invite", revoking: "at_once" },
     revokedBy: ["account_deletion"],
     storedIn: ["secrets.hash"],
     keys: ["collaborator_invite"],

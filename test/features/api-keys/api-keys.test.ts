@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { endExpiredKeys } from "../../../src/features/api-keys/end-expired-keys.ts";
+import { remindOfExpiry } from "../../../src/features/api-keys/remind-of-expiry.ts";
 import { newApiKey } from "../../../src/kernel/api-key.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/kernel/clock.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
@@ -86,8 +87,10 @@ describe("an API key", () => {
       scopes: ["events:read", "guests:write"],
       event_ids: null,
       created_at: expect.any(String),
-      expires_at: null,
+      allowed_networks: null,
+      expires_at: expect.any(String),
       last_used_at: null,
+      last_used_place: null,
     });
     // A response that was lost is answered again, with the same key.
     const again = await host.api("POST", "/api-keys", body, headers);
@@ -111,6 +114,12 @@ describe("an API key", () => {
     const valid = { name: "Planner", scopes: ["events:read"] };
     const wrong: [object, string][] = [
       [{ expires_at: new Date(Date.now() - 1).toISOString() }, "expires_at"],
+      [{ expires_at: new Date(Date.now() + 368 * DAY_MS).toISOString() }, "expires_at"],
+      [{ expires_at: null }, "expires_at"],
+      [{ allowed_networks: [] }, "allowed_networks"],
+      [{ allowed_networks: ["203.0.113.0/24", "203.0.113.7/24"] }, "allowed_networks.1"],
+      [{ allowed_networks: ["the office"] }, "allowed_networks.0"],
+      [{ allowed_networks: ["2001:db8::/129"] }, "allowed_networks.0"],
       [{ scopes: [] }, "scopes"],
       [{ scopes: ["events:read", "everything"] }, "scopes.1"],
       [{ name: " " }, "name"],
@@ -180,6 +189,60 @@ describe("an API key", () => {
     const old = await usedMinutesAgo(11);
     await costOf(requestWith(key, "GET", "/events"));
     await eventually(async () => expect(await lastUse()).not.toBe(old));
+  });
+});
+
+describe("the networks and the end of an API key", () => {
+  /** @promise API keys: A key with `allowed_networks` works from these networks, IPv4 or IPv6, and gets 403 `network_not_allowed` from others */
+  it("refuses requests from other networks, in an isolate that knows the key and in one that does not", async () => {
+    const host = await signedInHost();
+    const made = await makeKey(host, { allowed_networks: ["203.0.113.7", "198.51.100.0/24", "2001:db8::/48"] });
+    expect(made.allowed_networks).toEqual(["203.0.113.7/32", "198.51.100.0/24", "2001:db8::/48"]);
+    const from = async (address: string) =>
+      answerOf(await callWithKey(made.key, "GET", "/events", undefined, { "CF-Connecting-IP": address }));
+    for (const address of ["203.0.113.8", "2001:db8:1::1", "", "::ffff:203.0.113.8"]) {
+      expect([address, await from(address)]).toEqual([address, [403, "network_not_allowed"]]);
+    }
+    for (const address of ["203.0.113.7", "198.51.100.200", "2001:db8::1", "::ffff:203.0.113.7"]) {
+      expect([address, await from(address)]).toEqual([address, [200]]);
+    }
+    const { last_used_place: place } = await eventually(async () => {
+      const [found] = await listed(host);
+      if (found?.last_used_at == null) throw new Error("not stored yet");
+      return found;
+    });
+    expect(place).toBe("203.0.113.0/24");
+  });
+
+  /** @promise API keys: A key ends 90 days after it was made unless another time of at most a year is given */
+  it("is in 90 days where no other time is given", async () => {
+    const host = await signedInHost();
+    const { created_at: made, expires_at: ends } = await makeKey(host);
+    expect(Date.parse(ends) - Date.parse(made)).toBe(90 * DAY_MS);
+    const inAYear = new Date(Date.now() + 366 * DAY_MS).toISOString();
+    expect((await makeKey(host, { expires_at: inAYear })).expires_at).toBe(inAYear);
+  });
+
+  /** @promise API keys: An email reminds a key's maker once, seven days before the key expires */
+  it("is announced by one email seven days before, however often the Scheduler looks", async () => {
+    const host = await signedInHost();
+    const later: Promise<void>[] = [];
+    const remind = () => remindOfExpiry(createRequestContext(env, (work) => void later.push(work())));
+    const { id } = await makeKey(host, { name: "Seating chart" });
+    await makeKey(host, { name: "Short", expires_at: new Date(Date.now() + 6 * DAY_MS).toISOString() });
+    expect((await remind()) ?? 0).toBeLessThanOrEqual(Date.now() + 83 * DAY_MS);
+    const ends = Date.now() + 7 * DAY_MS - MINUTE_MS;
+    await env.DB.prepare("update api_keys set expires_at = ?1, created_at = ?1 - ?2 where id = ?3")
+      .bind(ends, 90 * DAY_MS, id)
+      .run();
+    await remind();
+    await remind();
+    const enqueued = env.DB.prepare("select reminded_at from api_keys where user_id = ? and reminded_at is not null");
+    expect((await enqueued.bind(host.id).all()).results).toHaveLength(1);
+    await Promise.all(later);
+    const mail = await mailTo(host.email, { subject: "An API key expires in a week" });
+    expect(mail.text).toContain("Seating chart");
+    expect((await mailsTo(host.email)).filter(({ subject }) => subject === mail.subject)).toHaveLength(1);
   });
 });
 

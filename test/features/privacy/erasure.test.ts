@@ -62,7 +62,7 @@ const OTHERS = {
   valuesOfAList:
     /\.(kind|status|role|tier|type|queue|channel|slug|audience|notice|response|method|purpose|risk|provider|bounce_type|action|actor_kind|key)$/,
   accounts:
-    /^(users|sessions|email_changes|passkeys|totp_secrets|api_keys|collaborator_invites|webhook_endpoints|alert_settings|sending_pauses|operator_log)\./,
+    /^(users|sessions|account_log|email_changes|passkeys|totp_secrets|api_keys|collaborator_invites|webhook_endpoints|alert_settings|sending_pauses|operator_log)\./,
   whatHostsSayOfTheEvent:
     /^(events|event_\w+|reply_to_requests|uploads|door_devices|messages\.changed_from|audit_records\.actor_key_name|audit_records\.target)/,
   // A tag, which names a group.

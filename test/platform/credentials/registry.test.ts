@@ -1,5 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { LISTED_KINDS } from "../../../src/kernel/account-changes.ts";
 import { CREDENTIALS, type CredentialKind } from "../../../src/platform/credentials/registry.ts";
 import { countLiveValues } from "../../../src/platform/key-uses/live-value-queries.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
@@ -15,6 +16,7 @@ const CHAIN = "chains the audit records";
 const HARMLESS: Record<string, string> = {
   "access_logs.device": LOG,
   "rsvps.device": LOG,
+  "account_log.device": "names the browser of a sign-in or a change",
   "sessions.device": "names the browser of a session",
   "check_ins.nonce": RETRY,
   "check_in_arrivals.nonce": RETRY,
@@ -30,6 +32,7 @@ const HARMLESS: Record<string, string> = {
 
 /** Operations that return such a field with nothing secret in it, and why. */
 const GIVING_NOTHING: Record<string, string> = {
+  readSecurity: "names and times of credentials",
   readTotp: "how many recovery codes are left",
   exportGuestData: "rows without hashes and secrets",
   exportData: "rows without hashes and secrets",
@@ -107,6 +110,15 @@ describe("the registry of credentials", () => {
     const asking = operations.filter((operation) => JSON.stringify(operation.responses).includes("step_up_required"));
     const askingNames = asking.map(({ operationId }) => operationId);
     expect([...created].filter((name) => !askingNames.includes(name))).toEqual([]);
+  });
+
+  it("says for every kind how the account's security page lists it, or why it does not", () => {
+    const listedAs = kinds.flatMap(([, { listing }]) => ("listedAs" in listing ? [listing.listedAs] : []));
+    expect([...new Set(listedAs)].sort()).toEqual([...LISTED_KINDS].sort());
+    const unlisted = kinds.filter(([, { listing }]) => !("listedAs" in listing) && listing.unlisted.length < 20);
+    expect(unlisted).toEqual([]);
+    // What the account itself creates and what is stored is listed, unless its entry says what else replaces it.
+    for (const kind of LISTED_KINDS) expect(CREDENTIALS[kind].listing).toMatchObject({ listedAs: kind });
   });
 
   it("knows every way in which a request can authenticate", () => {

@@ -53,7 +53,7 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
   const { texts, event, actor, detail } = props;
   const { format } = texts;
   const { subject, what, otherwise, isAboutPassword } = wordingOf(props);
-  const values = { name: props.member.name ?? "", detail: detail ?? "" };
+  const values = { name: props.member.name ?? props.ended[0] ?? "", detail: detail ?? "" };
   const rows = [
     { label: format("notice.when"), value: eventTime(texts, props.happenedAt, null, event?.timeZone ?? "UTC") },
   ];
@@ -82,7 +82,9 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
 }
 
 /** What a reset has ended, and what it has kept. */
-function listsOf({ texts, ended, kept }: AccountNoticeProps): Block[] {
+function listsOf({ kind, texts, ended, kept }: AccountNoticeProps): Block[] {
+  // Its sentence has the name.
+  if (kind === "api_key_expires") return [];
   const lists = [
     { id: "notice.ended", names: ended },
     { id: "notice.kept", names: kept },
@@ -130,6 +132,11 @@ const WORDINGS = {
     what: "notice.api-key-says",
     otherwise: "notice.not-you",
     isAboutPassword: true,
+  },
+  api_key_expires: {
+    subject: "notice.api-key-ends",
+    what: "notice.api-key-ends-says",
+    otherwise: "notice.api-key-ends-else",
   },
   credential_created: {
     subject: "notice.access",

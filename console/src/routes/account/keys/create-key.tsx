@@ -13,7 +13,7 @@ import { Select } from "../../../ui/select.tsx";
 import { ownEventsQuery } from "./queries.ts";
 import { wordOf } from "./word-of.ts";
 
-const LIFETIMES = ["none", "30", "90", "365"] as const;
+const LIFETIMES = ["30", "90", "365"] as const;
 const DAY_MS = 86_400_000;
 
 /** A name, what it may do, for which events, and how long. */
@@ -33,7 +33,7 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
       name,
       scopes,
       ...(eventId === "" ? {} : { event_ids: [eventId] }),
-      ...(days === "none" ? {} : { expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
+      expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
     });
   const isWithoutScope = fieldErrors(create.error).scopes !== undefined;
   const choices = [{ value: "", label: t("key-all-events") }];
@@ -68,10 +68,7 @@ export function CreateKey({ onClose, onMade }: { onClose: () => void; onMade: (k
           label={t("key-lasts")}
           value={days}
           onChange={setDays}
-          options={LIFETIMES.map((value) => ({
-            value,
-            label: value === "none" ? t("key-forever") : t("key-days", { count: Number(value) }),
-          }))}
+          options={LIFETIMES.map((value) => ({ value, label: t("key-days", { count: Number(value) }) }))}
         />
       </Form>
     </Dialog>

@@ -98,11 +98,11 @@ export function Screen() {
 function Key({ apiKey }: { apiKey: ApiKey }) {
   const t = useText("account");
   const { name, prefix, scopes, event_ids: events, created_at: created, expires_at: ends, last_used_at: used } = apiKey;
-  const isOver = ends !== null && Date.parse(ends) <= Date.now();
+  const isOver = Date.parse(ends) <= Date.now();
   const facts = [
     used === null ? t("key-unused", { made: date(created) }) : t("key-used", { made: date(created), used: ago(used) }),
     ...(events === null ? [] : [t("key-events", { count: events.length })]),
-    ...(ends === null || isOver ? [] : [t("key-until", { end: date(ends) })]),
+    ...(isOver ? [] : [t("key-until", { end: date(ends) })]),
   ];
   return (
     <div className="grow stack tight">

@@ -18,7 +18,8 @@ import { toast } from "../../../ui/toast.tsx";
 import { totpQuery } from "./queries.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-const refresh = () => queryClient.invalidateQueries(totpQuery);
+/** The account's log, too. */
+const refresh = () => queryClient.invalidateQueries({ queryKey: ["me"] });
 
 /** The second step of signing in: whether there is one, its set-up, its recovery codes. */
 export function AuthenticatorApp() {

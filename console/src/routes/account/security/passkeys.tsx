@@ -17,7 +17,8 @@ import { Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { passkeysQuery } from "./queries.ts";
 
-const refresh = () => queryClient.invalidateQueries(passkeysQuery);
+/** The account's log, too. */
+const refresh = () => queryClient.invalidateQueries({ queryKey: ["me"] });
 
 /** The passkeys that sign in, and a new one. */
 export function Passkeys() {

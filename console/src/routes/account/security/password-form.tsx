@@ -6,7 +6,6 @@ import { useText } from "../../../i18n/use-text.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { sessionsQuery } from "./queries.ts";
 
 const EMPTY = { current: "", password: "" };
 
@@ -20,7 +19,7 @@ export function PasswordForm() {
     forget: () => setTyped(EMPTY),
     onSaved: () => {
       toast(t("password-changed"));
-      return queryClient.invalidateQueries(sessionsQuery);
+      return queryClient.invalidateQueries({ queryKey: ["me"] });
     },
   });
   return (

@@ -1,5 +1,6 @@
 import { useText } from "../../../i18n/use-text.tsx";
 import { AccountScreen } from "../frame.tsx";
+import { Access, AccountLog } from "./access.tsx";
 import { AuthenticatorApp } from "./authenticator-app.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -14,6 +15,8 @@ export function Screen() {
       <AuthenticatorApp />
       <PasswordForm />
       <Sessions />
+      <Access />
+      <AccountLog />
     </AccountScreen>
   );
 }

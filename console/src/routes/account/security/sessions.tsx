@@ -10,7 +10,8 @@ import { Badge, Skeleton } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { sessionsQuery } from "./queries.ts";
 
-const refresh = () => queryClient.invalidateQueries(sessionsQuery);
+/** The account's log, too. */
+const refresh = () => queryClient.invalidateQueries({ queryKey: ["me"] });
 
 /** Where the host is signed in, and the end of each. */
 export function Sessions() {

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { page } from "../../http/endpoint.ts";
+import { uuid, wireMoment } from "../../http/fields.ts";
+import { ACCOUNT_CHANGES, LISTED_KINDS } from "../../kernel/account-changes.ts";
+import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import type { Security } from "./read-security.ts";
+
+const kind = z.enum(LISTED_KINDS).openapi("CredentialKind");
+
+export const CredentialPath = z.object({ kind, credentialId: uuid.toLowerCase() });
+
+const place = z
+  .string()
+  .nullable()
+  .meta({ description: "City and country as Cloudflare reports them, or else the network. Null: not known." });
+
+const Credential = z
+  .object({
+    kind,
+    id: uuid,
+    name: z.string().nullable().meta({
+      description:
+        "Your name for it; of a session its browser and system, of a webhook endpoint its host, of a link in an email what it does, of an invite its address.",
+    }),
+    grants: z.string().meta({ description: "What it can do." }),
+    event_id: uuid.nullable().meta({ description: "The event that it is for. Null: not for one event." }),
+    current: z.boolean().meta({ description: "Whether this request belongs to it." }),
+    created_at: wireMoment,
+    created_place: place.meta({
+      description: "Where it was created, if that was in the last 90 days or it is a session.",
+    }),
+    created_device: z
+      .string()
+      .nullable()
+      .meta({ description: "The browser and system it was created with, likewise." }),
+    last_used_at: wireMoment.nullable(),
+    last_used_place: place,
+    revoked_by: z.array(z.string()).meta({
+      description: "What else ends it, such as `reset_by_mail` or `sign_out_everywhere`.",
+    }),
+  })
+  .openapi("Credential");
+
+const LogEntry = z
+  .object({
+    at: wireMoment,
+    what: z.enum(ACCOUNT_CHANGES as [string, ...string[]]).meta({ description: "What happened. New values may come." }),
+    place,
+    device: z.string().nullable().meta({ description: "Browser and system, such as `Firefox on Windows`." }),
+  })
+  .openapi("AccountLogEntry");
+
+export const AccountSecurity = z
+  .object({ credentials: z.array(Credential), log: page(LogEntry) })
+  .openapi("AccountSecurity");
+
+/** @param currentId the session of the request */
+export function presentSecurity({ credentials, log }: Security, currentId: string): z.output<typeof AccountSecurity> {
+  return {
+    credentials: credentials.map((found) => ({
+      ...{ kind: found.kind, id: found.id, name: found.name, grants: found.grants },
+      ...{ event_id: found.eventId, current: found.id === currentId, created_at: toWire(found.createdAt) },
+      ...{ created_place: found.createdPlace, created_device: found.createdDevice },
+      ...{ last_used_at: toWireOrNull(found.lastUsedAt), last_used_place: found.lastUsedPlace },
+      revoked_by: [...found.revokedBy],
+    })),
+    log: {
+      items: log.rows.map(({ at, what, place, device }) => ({ at: toWire(at), what, place, device })),
+      next_cursor: log.nextCursor,
+    },
+  };
+}
