@@ -30,6 +30,7 @@ CREATE TABLE users (
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER,
   locale TEXT NOT NULL DEFAULT 'en', -- BCP 47; the language of emails to the host
+  signed_up_from TEXT, -- JSON, while the address is not verified: browser and place of the sign-up
   CHECK ((deleted_at IS NULL) = (email IS NOT NULL)),
   CHECK ((email IS NULL) = (email_key IS NULL)),
   CHECK ((deleted_at IS NULL) = (password_hash IS NOT NULL))
@@ -1109,4 +1110,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '9ea0b1e55857789e18756e2c089ed51c6526f19ca11b58a7da2643ba23df8959');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '3fff25cba18778a10c90ecfa9a0c1ac5a4d7484f19c1bb8ce19037dcbb90b370');

@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an email address with the token from the mail
-         * @description Also proves the new address of an account that asked for one. 400 `invalid_token` for a token that is forged, used or older than a day.
+         * @description Also proves the new address of an account that asked for one, where `password` is ignored. Send the `password` that your user types: a stranger may have signed up with the address, and without it the stranger's password works. One that is not that of the sign-up replaces it, and ends every session, API key, webhook endpoint and mailed link; the name is emptied. Passkeys and authenticator app stay. 400 `invalid_token` for a token that is forged, used or older than a day. 400 `validation_failed` for a new password that breaks a rule: the token stays valid.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -6494,6 +6494,8 @@ export interface components {
             code: string;
         };
         VerifyEmail: {
+            /** @description The password of the sign-up. Another one replaces it, and ends everything that was made before. Without it, the password of the sign-up stays. */
+            password?: string;
             token: string;
         };
         WebhookDelivery: {

@@ -46,7 +46,7 @@ const OF_GUEST = { requiresStepUp: "never", notifies: null, listedAt: null, revo
 export const CREDENTIALS = {
   password: defineCredential({
     grants: "Signs in, together with the second factor where there is one.",
-    createdBy: ["signUp", "changePassword", "resetPassword"],
+    createdBy: ["signUp", "verifyEmail", "changePassword", "resetPassword"],
     ...{ requiresStepUp: "with_second_factor", notifies: "password_changed", listedAt: null },
     revokedBy: ["reset_by_mail", "account_deletion"],
     storedIn: ["users.password_hash"],
