@@ -228,6 +228,7 @@ CREATE TABLE events (
     step_up_from = 'low' OR step_up_from = 'medium' OR step_up_from = 'high' OR step_up_from = 'block'
     OR step_up_from = 'never'
   ),
+  sms_countries TEXT, -- ISO 3166, separated by commas: where text messages go. NULL: the country of the time zone
   CHECK (end_time IS NULL OR end_time > event_date),
   CHECK (
     (fraud_medium_threshold IS NULL AND fraud_high_threshold IS NULL AND fraud_block_threshold IS NULL)
@@ -877,6 +878,14 @@ CREATE TABLE sending_hours (
   PRIMARY KEY (user_id, hour)
 ) STRICT, WITHOUT ROWID;
 
+-- Text messages of a day, for budgets: of all accounts, an account, an event, a calling code. In the first database only.
+CREATE TABLE text_counts (
+  day INTEGER NOT NULL, -- days since the epoch
+  scope TEXT NOT NULL, -- all, account:<id>, event:<id>, prefix:<calling code>
+  count INTEGER NOT NULL CHECK (count >= 0),
+  PRIMARY KEY (day, scope)
+) STRICT, WITHOUT ROWID;
+
 -- Accounts that may not send to others until an operator lifts the pause.
 CREATE TABLE sending_pauses (
   user_id TEXT PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -1110,4 +1119,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '3fff25cba18778a10c90ecfa9a0c1ac5a4d7484f19c1bb8ce19037dcbb90b370');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '1a5377ed7e9785ada0169364414e65fa3f108e414d24090cf415f3cafd00fbfa');

@@ -3551,6 +3551,14 @@ export interface components {
             /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
             shift_messages?: boolean;
             /**
+             * @description The countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages go, out of those that the service allows; null: the country of `timezone`, and none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get none in any country.
+             * @example [
+             *       "DE",
+             *       "AT"
+             *     ]
+             */
+            sms_countries?: string[] | null;
+            /**
              * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time.
              * @enum {string}
              */
@@ -3965,6 +3973,14 @@ export interface components {
              * @description From then on a guest can only say no. At most `event_date`; null: until the event ends
              */
             rsvp_deadline?: string | null;
+            /**
+             * @description The countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages go, out of those that the service allows; null: the country of `timezone`, and none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get none in any country.
+             * @example [
+             *       "DE",
+             *       "AT"
+             *     ]
+             */
+            sms_countries?: string[] | null;
             /**
              * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time. Default: `block`.
              * @enum {string}
@@ -4438,6 +4454,8 @@ export interface components {
             reply_to_verified: boolean;
             /** Format: date-time */
             rsvp_deadline: string | null;
+            /** @description The countries to which text messages go, as far as the event says */
+            sms_countries: string[];
             /** @enum {string} */
             status: "scheduled" | "cancelled";
             /** @enum {string} */
@@ -5474,6 +5492,14 @@ export interface components {
                 rsvp_deadline?: string | null;
                 /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
                 shift_messages?: boolean;
+                /**
+                 * @description The countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages go, out of those that the service allows; null: the country of `timezone`, and none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get none in any country.
+                 * @example [
+                 *       "DE",
+                 *       "AT"
+                 *     ]
+                 */
+                sms_countries?: string[] | null;
                 /**
                  * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time.
                  * @enum {string}
