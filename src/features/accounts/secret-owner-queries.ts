@@ -1,11 +1,19 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { refreshTokens, users } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
-import { isOpen, ofOpenSecret, type PresentedSecret, useSecretsOf } from "../../platform/secrets/queries.ts";
+import {
+  isOpen,
+  isSecretOpen,
+  ofOpenSecret,
+  type PresentedSecret,
+  useSecretsOf,
+} from "../../platform/secrets/queries.ts";
+import { isUnverified } from "./queries.ts";
 import type { WhichSessions } from "./session-queries.ts";
 
 /** The user of an open secret, with the account's address and password, and what the secret is for. */
@@ -54,6 +62,11 @@ export function updatePasswordBySecret(db: AccountsDatabase, secret: PresentedSe
     })
     .where(and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt)))
     .returning({ id: users.id });
+}
+
+/** A first statement that aborts its batch unless the secret is open and the address of its user is not verified. */
+export function assertUnverifiedBy(db: AccountsDatabase, secret: PresentedSecret, userId: string) {
+  return abortUnless(db, sql`(${isSecretOpen(secret)} and ${isUnverified(userId)})`);
 }
 
 /** Every session of a secret's user, while the secret is open. */

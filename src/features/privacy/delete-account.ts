@@ -1,19 +1,16 @@
-import { sql } from "drizzle-orm";
-import { abortUnless } from "../../db/abort-unless.ts";
 import { type BatchResults, runBatch } from "../../db/batch.ts";
 import type { Statement } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import { isSecretOpen } from "../../platform/secrets/queries.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
-import { assertLiveSession, isUnverified } from "../accounts/queries.ts";
+import { assertLiveSession } from "../accounts/queries.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
-import { findSecretOwner } from "../accounts/secret-owner-queries.ts";
+import { assertUnverifiedBy, findSecretOwner } from "../accounts/secret-owner-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
@@ -62,10 +59,9 @@ export async function rejectSignUp(ctx: RequestContext, value: string): Promise<
   const [owner] = await findSecretOwner(db, secret);
   if (owner === undefined || owner.emailVerified) throw invalidToken();
   const found = await runBatch(db, { ...selectForDeletion(ctx, owner.id), shards: selectUserShards(ctx, owner.id) });
-  const isOpen = sql`${isSecretOpen(secret)} and ${isUnverified(owner.id)}`;
   const account = { userId: owner.id, emailKey: owner.emailKey ?? "" };
   try {
-    await writeDeletion(ctx, account, found, abortUnless(db, isOpen));
+    await writeDeletion(ctx, account, found, assertUnverifiedBy(db, secret, owner.id));
   } catch (error) {
     throw isConstraintViolation(error) ? invalidToken() : error;
   }

@@ -1,4 +1,3 @@
-import type { SignUpOrigin } from "../../../db/schema/accounts.ts";
 import { eventTime } from "../../../i18n/event-time.ts";
 import type { HostTexts } from "../../../i18n/texts.ts";
 import type { RenderedMail } from "./content.ts";
@@ -14,7 +13,7 @@ export interface VerifyEmailProps {
   /** Epoch milliseconds; shown in UTC. */
   signedUpAt: number;
   /** Where the sign-up came from; null where it is not known. */
-  from: SignUpOrigin | null;
+  from: { browser: string | null; place: string | null } | null;
 }
 
 /**
