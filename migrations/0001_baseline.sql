@@ -30,6 +30,7 @@ CREATE TABLE users (
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER,
   locale TEXT NOT NULL DEFAULT 'en', -- BCP 47; the language of emails to the host
+  signed_up_from TEXT, -- JSON, while the address is not verified: browser and place of the sign-up
   CHECK ((deleted_at IS NULL) = (email IS NOT NULL)),
   CHECK ((email IS NULL) = (email_key IS NULL)),
   CHECK ((deleted_at IS NULL) = (password_hash IS NOT NULL))
@@ -245,6 +246,7 @@ CREATE TABLE events (
     step_up_from = 'low' OR step_up_from = 'medium' OR step_up_from = 'high' OR step_up_from = 'block'
     OR step_up_from = 'never'
   ),
+  sms_countries TEXT, -- ISO 3166, separated by commas: where text messages go. NULL: the country of the time zone
   CHECK (end_time IS NULL OR end_time > event_date),
   CHECK (
     (fraud_medium_threshold IS NULL AND fraud_high_threshold IS NULL AND fraud_block_threshold IS NULL)
@@ -894,6 +896,14 @@ CREATE TABLE sending_hours (
   PRIMARY KEY (user_id, hour)
 ) STRICT, WITHOUT ROWID;
 
+-- Text messages of a day, for budgets: of all accounts, an account, an event, a calling code. In the first database only.
+CREATE TABLE text_counts (
+  day INTEGER NOT NULL, -- days since the epoch
+  scope TEXT NOT NULL, -- all, account:<id>, event:<id>, prefix:<calling code>
+  count INTEGER NOT NULL CHECK (count >= 0),
+  PRIMARY KEY (day, scope)
+) STRICT, WITHOUT ROWID;
+
 -- Accounts that may not send to others until an operator lifts the pause.
 CREATE TABLE sending_pauses (
   user_id TEXT PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -1129,4 +1139,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '4afe32dac260f3484f2b64f16058dc2a42f241e8c6ca41996fe382a4c772c499');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '698e5459099ef3932e65cd9c202a555384373e4b910818497685848aabf35ec9');

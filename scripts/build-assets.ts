@@ -1,7 +1,7 @@
 /**
  * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, the pages of the API
  * reference, the languages of the guests, the fonts and pictures of the themes, the most common passwords, the headers
- * of guest lists, the edge's problem pages, and the console. Runs before every build, and does nothing when they are of the same
+ * of guest lists, the kinds of phone numbers, the edge's problem pages, and the console. Runs before every build, and does nothing when they are of the same
  * sources already. Before `wrangler dev`, also compiles the English texts and prepares its secrets and its
  * database, unless `--static` is given.
  */
@@ -14,6 +14,7 @@ import { buildCards } from "./assets/build-cards.ts";
 import { buildConsole } from "./assets/build-console.ts";
 import { buildFonts } from "./assets/build-fonts.ts";
 import { buildLanguages } from "./assets/build-languages.ts";
+import { buildPhoneRanges } from "./assets/build-phone-ranges.ts";
 import { buildProblemPages } from "./assets/build-problem-pages.ts";
 import { ASSETS_STAMP, serviceHash } from "./assets/service-hash.ts";
 import { CliError } from "./cli-error.ts";
@@ -61,6 +62,7 @@ async function buildAll(): Promise<void> {
     buildLanguages(ROOT, join(TARGET, "i18n")),
     buildFonts(ROOT, join(TARGET, "assets/fonts")),
     buildCards(ROOT, join(TARGET, "assets/cards")),
+    buildPhoneRanges(join(TARGET, "sending/phone-ranges.json")),
     buildProblemPages(ROOT, join(TARGET, "problems")),
     bundleReferenceScript().then((script) => buildReference(ROOT, join(TARGET, "docs"), script)),
   ]);

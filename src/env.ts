@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseCountries } from "./kernel/countries.ts";
 import { MAX_SHARDS } from "./kernel/ids.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
 import { isLoopback } from "./kernel/loopback.ts";
@@ -38,6 +39,9 @@ const ACCESS_LOG_DAYS = 180;
 /** Ten years: no purpose of an access log lasts longer. */
 const MAX_ACCESS_LOG_DAYS = 3_650;
 
+/** Text messages of all accounts in a day. */
+const SMS_DAILY_CEILING = 10_000;
+
 const CONFIG = z.object({
   PUBLIC_URL: url,
   PLATFORM_SECRET: secret,
@@ -66,6 +70,20 @@ const CONFIG = z.object({
   APPLE_WALLET_CERTIFICATE: optional(pem("CERTIFICATE", "is a certificate in PEM")),
   APPLE_WALLET_KEY: optional(pem("PRIVATE KEY", "is a private key in PEM, PKCS #8")),
   APPLE_WALLET_WWDR: optional(pem("CERTIFICATE", "is a certificate in PEM")),
+  /** Null: every country. */
+  SMS_COUNTRIES: z
+    .string()
+    .default("")
+    .transform((value, { addIssue }) => {
+      const countries = parseCountries(value);
+      if (countries !== null) return countries.length === 0 ? null : countries;
+      addIssue({ code: "custom", message: "is two-letter country codes (ISO 3166), separated by commas: DE,AT" });
+      return z.NEVER;
+    }),
+  SMS_DAILY_CEILING: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.coerce.number().pipe(z.int("is a whole number").min(0)).default(SMS_DAILY_CEILING),
+  ),
   STRIPE_SECRET_KEY: optional(text),
   STRIPE_WEBHOOK_SECRET: optional(text),
   STRIPE_PRICE_PRO: optional(text),

@@ -30,6 +30,7 @@ import type { RequestPlatform } from "./kernel/grouped-calls.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
 import { log } from "./kernel/log.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
+import type { PhoneRanges } from "./kernel/phone-ranges.ts";
 import { regionOfShard } from "./kernel/regions.ts";
 import { createFlagCache, type FlagCache } from "./platform/flags/published.ts";
 import type { FlushQueue } from "./platform/flush-after-response/flush-queue.ts";
@@ -78,6 +79,8 @@ export interface Services {
   commonPasswords: CommonPasswords;
   /** The columns that a guest list may have, in many languages. Throws when the file of them cannot be read. */
   importHeaders(): Promise<KnownHeaders>;
+  /** The ordinary phone numbers of all countries. An isolate reads them when it sends the first text message. */
+  phoneRanges(): Promise<PhoneRanges>;
   /** What guests read, in their languages. */
   catalogues: Catalogues;
   /** Events whose alerts are noted, and until when (epoch milliseconds). */
@@ -189,6 +192,7 @@ function createServices(env: Bindings): Services {
       log("error", "common_passwords_unavailable", {}, error),
     ),
     importHeaders: staticText(env.ASSETS, "/guests/import-headers.txt", parseHeaders),
+    phoneRanges: staticText(env.ASSETS, "/sending/phone-ranges.json", (text) => JSON.parse(text) as PhoneRanges),
     catalogues: createCatalogues(
       (language, readers) => readLanguageFile(env.ASSETS, language, readers),
       (language, error) => log("error", "language_unavailable", { language }, error),

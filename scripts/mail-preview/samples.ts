@@ -160,7 +160,12 @@ const WAITING = [
 
 /** Every mail with edge-case sample data (markup, emoji, a pale brand colour), by name. */
 export const SAMPLES: Record<string, Sample> = {
-  "verify-email": toHost((texts) => verifyEmail({ texts, verifyUrl: link, validMinutes: 1440 })),
+  "verify-email": toHost((texts) =>
+    verifyEmail({
+      ...{ texts, verifyUrl: link, rejectUrl: link, validMinutes: 1440, signedUpAt: Date.UTC(2026, 4, 2, 16, 30) },
+      from: { browser: "Firefox on Windows", place: "Lisbon, PT" },
+    }),
+  ),
   "change-email": toHost((texts) => changeEmail({ texts, confirmUrl: link, validMinutes: 1440 })),
   "reset-password": toHost((texts) => resetPassword({ texts, name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "account-locked": toHost((texts) => accountLocked({ texts, name: "Zoë", resetUrl: link, validMinutes: 60 })),

@@ -19,6 +19,7 @@ export const INVITATION_EVENT = {
   rsvpDeadline: events.rsvpDeadline,
   calendarSequence: events.calendarSequence,
   updatedAt: aliased(events.updatedAt, "event.updatedAt"),
+  smsCountries: events.smsCountries,
 };
 
 /** The same for a mail, with the address for replies. */

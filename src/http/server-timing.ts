@@ -6,7 +6,7 @@ import type { AppEnv } from "./app-env.ts";
  * by an invite signs in, and a new address may be somebody's.
  */
 const HIDDEN =
-  /^\/(auth\/|signup|login|forgot-password|reset-password|undo-email-change|verify-email|me\/(email|password)|invites\/[^/]+\/join)/;
+  /^\/(auth\/|signup|login|forgot-password|reset-password|undo-email-change|verify-email|not-my-account|me\/(email|password)|invites\/[^/]+\/join)/;
 
 /**
  * Sets `Server-Timing`: the milliseconds that the response waited for storage and for the engine, as sums:

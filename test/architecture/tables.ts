@@ -92,6 +92,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   endedSessions: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },
   secrets: { owner: "platform/secrets" },
   seatOffers: { owner: "features/seats" },
+  textCounts: { owner: "features/sending", also: { "features/privacy": EXPIRY } },
   sendingHours: { owner: "features/sending", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   sendingPauses: { owner: "features/sending", also: { "features/privacy": ERASURE } },
   sessionMonitors: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },

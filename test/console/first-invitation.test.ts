@@ -49,6 +49,8 @@ describe("a host's first invitation", () => {
       await button("Send it again").click();
       await page.getByText("Sent. Give it a minute.").waitFor();
       await page.goto(await linkFromMail(console.service, HOST.email, /\/verify-email\?token=\S+/));
+      await page.getByLabel("Your password").fill(HOST.password);
+      await expectAccessible(page);
       await button("Confirm email").click();
 
       // Sign in. There is nothing yet, and one thing to do.

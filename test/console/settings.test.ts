@@ -132,8 +132,12 @@ describe("the settings of an event", () => {
 
       // An address for replies has to be proved; alerts are each member's own.
       await page.getByLabel("Replies to emails go to").fill("office@example.org");
+      expect(await page.getByLabel("Text messages go to").inputValue()).toBe("PT");
+      await page.getByLabel("Text messages go to").fill("pt, de");
+      await page.getByText("Portugal, Germany.").waitFor();
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByText("Waiting for confirmation").waitFor();
+      expect(await fixture.api("GET", event)).toMatchObject({ sms_countries: ["DE", "PT"] });
       await page.getByRole("link", { name: "Alerts" }).click();
       await turnOn(page.getByLabel("Every reply, as it comes"));
       await page.getByRole("button", { name: "Save", exact: true }).click();

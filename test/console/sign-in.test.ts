@@ -70,6 +70,12 @@ describe("a passkey in a browser", () => {
       await expect.poll(() => usePasskey.isEnabled()).toBe(true);
       await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
 
+      // The same help for everybody: an error must not say whose account is locked.
+      await page.getByText("Can't get in?").click();
+      await page.getByText("Five wrong passwords lock an account").waitFor();
+      await page.getByText("We've emailed you a link").waitFor();
+      expect(await violationsIn(page)).toEqual([]);
+
       // A forged authenticator that claims to hold this passkey, with a key of the attacker.
       await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
       const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });

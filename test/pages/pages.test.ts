@@ -567,6 +567,7 @@ describe("an account", () => {
       await page.getByRole("heading", { name: "Check your email" }).waitFor();
 
       await page.goto(await linkFromMail(service, email, /\/verify-email\?token=\S+/));
+      await page.getByLabel("Your password").fill("nanoseconds of wire");
       await page.getByRole("button", { name: "Confirm email" }).click();
       await page.getByRole("heading", { name: "Email confirmed" }).waitFor();
 

@@ -33,7 +33,7 @@ const UNDESCRIBED = new Set([
   ...["/lost-link/sent", "/confirm-reply-to", "/language", "/privacy"],
   ...["/.well-known/change-password", "/.well-known/security.txt"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
-  ...["/undo-email-change", "/policy-reports"],
+  ...["/undo-email-change", "/not-my-account", "/policy-reports"],
 ]);
 /** The same request id, so that two refusals can be compared byte for byte. */
 const SAME_REQUEST = { "X-Request-Id": "compare-these-two" };

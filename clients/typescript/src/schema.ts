@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an email address with the token from the mail
-         * @description Also proves the new address of an account that asked for one. 400 `invalid_token` for a token that is forged, used or older than a day.
+         * @description Also proves the new address of an account that asked for one, where `password` is ignored. Send the `password` that your user types: a stranger may have signed up with the address, and without it the stranger's password works. One that is not that of the sign-up replaces it, and ends every session, API key, webhook endpoint and mailed link; the name is emptied. Passkeys and authenticator app stay. 400 `invalid_token` for a token that is forged, used or older than a day. 400 `validation_failed` for a new password that breaks a rule: the token stays valid.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -3623,6 +3623,14 @@ export interface components {
             /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
             shift_messages?: boolean;
             /**
+             * @description The countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages go, out of those that the service allows; null: the country of `timezone`, and none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get none in any country.
+             * @example [
+             *       "DE",
+             *       "AT"
+             *     ]
+             */
+            sms_countries?: string[] | null;
+            /**
              * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time.
              * @enum {string}
              */
@@ -4044,6 +4052,14 @@ export interface components {
              * @description From then on a guest can only say no. At most `event_date`; null: until the event ends
              */
             rsvp_deadline?: string | null;
+            /**
+             * @description The countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages go, out of those that the service allows; null: the country of `timezone`, and none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get none in any country.
+             * @example [
+             *       "DE",
+             *       "AT"
+             *     ]
+             */
+            sms_countries?: string[] | null;
             /**
              * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time. Default: `block`.
              * @enum {string}
@@ -4550,6 +4566,8 @@ export interface components {
             reply_to_verified: boolean;
             /** Format: date-time */
             rsvp_deadline: string | null;
+            /** @description The countries to which text messages go, as far as the event says */
+            sms_countries: string[];
             /** @enum {string} */
             status: "scheduled" | "cancelled";
             /** @enum {string} */
@@ -5595,6 +5613,14 @@ export interface components {
                 /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
                 shift_messages?: boolean;
                 /**
+                 * @description The countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages go, out of those that the service allows; null: the country of `timezone`, and none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get none in any country.
+                 * @example [
+                 *       "DE",
+                 *       "AT"
+                 *     ]
+                 */
+                sms_countries?: string[] | null;
+                /**
                  * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time.
                  * @enum {string}
                  */
@@ -6623,6 +6649,8 @@ export interface components {
             code: string;
         };
         VerifyEmail: {
+            /** @description The password of the sign-up. Another one replaces it, and ends everything that was made before. Without it, the password of the sign-up stays. */
+            password?: string;
             token: string;
         };
         WebhookDelivery: {

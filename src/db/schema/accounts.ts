@@ -8,7 +8,13 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { flag, moment } from "../columns.ts";
+import { flag, json, moment } from "../columns.ts";
+
+/** Where a sign-up came from, as its email says: each null where it is not known. */
+export interface SignUpOrigin {
+  browser: string | null;
+  place: string | null;
+}
 
 export const users = sqliteTable(
   "users",
@@ -28,6 +34,7 @@ export const users = sqliteTable(
     updatedAt: moment().notNull(),
     deletedAt: moment(),
     locale: text().notNull().default("en"),
+    signedUpFrom: json<SignUpOrigin>(),
   },
   (table) => [uniqueIndex("users_live_email").on(table.emailKey).where(isNull(table.deletedAt))],
 );

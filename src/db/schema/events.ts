@@ -36,6 +36,7 @@ export const events = sqliteTable(
     stepUpFrom: text({ enum: ["low", "medium", "high", "block", "never"] })
       .notNull()
       .default("block"),
+    smsCountries: text(),
     doorOpensAt: moment(),
     lostLinks: flag().notNull().default(true),
     createdAt: moment().notNull(),

@@ -17,6 +17,12 @@ export const sendingHours = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.hour] })],
 );
 
+export const textCounts = sqliteTable(
+  "text_counts",
+  { day: integer().notNull(), scope: text().notNull(), count: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.day, table.scope] })],
+);
+
 export const sendingPauses = sqliteTable("sending_pauses", {
   userId: text()
     .primaryKey()

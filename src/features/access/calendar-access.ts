@@ -29,7 +29,7 @@ const SCORE_IS_WRITTEN_MS = 10_000;
 export function wasRefused(
   device: { ipAddress: string; userAgent: string; device: string | null },
   accesses: readonly LoggedDevice[],
-  guest: Omit<ChallengedGuest, "hostId">,
+  guest: Pick<ChallengedGuest, "stepUpFrom" | "email" | "phone">,
   now: number,
 ): boolean {
   const network = addressBlock(device.ipAddress);

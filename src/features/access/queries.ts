@@ -54,6 +54,8 @@ const CALENDAR_EVENT = prepared((db, { tokenId }: Placeholders<{ tokenId: string
         stepUpFrom: events.stepUpFrom,
         email: guests.email,
         phone: guests.phone,
+        timezone: aliased(events.timezone, "challenged.timezone"),
+        smsCountries: events.smsCountries,
       },
       accesses: ACCESSES_IF_BLOCKED.as("accesses"),
     })

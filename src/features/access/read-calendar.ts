@@ -31,7 +31,7 @@ export async function readCalendar(
   keepDevice(device, deviceExpiry(endOf(event), now));
   const unasked = isAutomatedRequest(facts) && event.openedAt === null;
   const { accesses, challenged: found } = event;
-  const guest = { ...found, phone: await phoneForCodes(ctx, found.hostId, found.phone) };
+  const guest = { ...found, phone: await phoneForCodes(ctx, found) };
   if (unasked || wasRefused({ ...facts, device: loggedDevice(device) }, accesses, guest, now)) {
     throw await challenged(ctx, "access_blocked", guest);
   }

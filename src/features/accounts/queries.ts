@@ -86,7 +86,10 @@ export function findAccountById(db: AccountsDatabase, userId: string) {
 /** A new, unverified account. @throws a constraint violation when the address has an account */
 export function insertUser(
   db: AccountsDatabase,
-  user: { id: string; email: string; emailKey: string; name: string; locale: string; passwordHash: string },
+  user: Pick<
+    typeof users.$inferInsert,
+    "id" | "email" | "emailKey" | "name" | "locale" | "passwordHash" | "signedUpFrom"
+  >,
   now: number,
 ) {
   return db.insert(users).values({ ...user, sessionsValidFrom: now, createdAt: now, updatedAt: now });

@@ -11,6 +11,7 @@ import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
 import { presentCredentials } from "./present.ts";
 import { refreshSession } from "./refresh-session.ts";
+import { resendVerification } from "./resend-verification.ts";
 import {
   Accepted,
   Credentials,
@@ -20,12 +21,9 @@ import {
   RefreshToken,
   ResendVerification,
   SignUp,
-  Verified,
-  VerifyEmail,
 } from "./schemas.ts";
 import { answerSignIn, COOKIE_SET, signOutByCookie } from "./session-cookie-guard.ts";
 import { signUp } from "./sign-up.ts";
-import { resendVerification, verifyEmail } from "./verify-email.ts";
 
 const tag = "Authentication";
 const ACCEPTED = { status: "accepted" as const };
@@ -48,7 +46,8 @@ authRoutes.openapi(
   }),
   async (c) => {
     const { locale, ...input } = c.req.valid("json");
-    await signUp(c.var.ctx, { ...input, locale: locale ?? negotiate({ accepted: c.req.header("accept-language") }) });
+    const language = locale ?? negotiate({ accepted: c.req.header("accept-language") });
+    await signUp(c.var.ctx, { ...input, locale: language }, requestFacts(c));
     return c.json(ACCEPTED, 202);
   },
 );
@@ -115,26 +114,6 @@ authRoutes.openapi(
     if (refreshToken !== undefined) await logOut(c.var.ctx, refreshToken);
     else await signOutByCookie(c);
     return c.body(null, 204);
-  },
-);
-
-authRoutes.openapi(
-  endpoint({
-    name: "verifyEmail",
-    tag,
-    method: "post",
-    path: "/auth/verify-email",
-    summary: "Verify an email address with the token from the mail",
-    description:
-      "Also proves the new address of an account that asked for one. 400 `invalid_token` for a token that is forged, used or older than a day.",
-    access: PUBLIC,
-    body: VerifyEmail,
-    answers: { 200: json(Verified, "The address is verified.") },
-    refusals: ["invalid_token", "email_taken"],
-  }),
-  async (c) => {
-    await verifyEmail(c.var.ctx, c.req.valid("json").token);
-    return c.json({ email_verified: true as const }, 200);
   },
 );
 

@@ -40,16 +40,12 @@ export const RefreshToken = z.strictObject({ refresh_token: token }).openapi("Re
 /** Without a token: the session of the cookie. */
 export const LogOut = z.strictObject({ refresh_token: token.optional() }).openapi("LogOut").transform(camelKeys);
 
-export const VerifyEmail = z.strictObject({ token }).openapi("VerifyEmail");
-
 export const ResendVerification = z.strictObject({ email }).openapi("ResendVerification");
 
 export const ForgotPassword = z.strictObject({ email }).openapi("ForgotPassword");
 
 /** The same response for every request, whether or not the address has an account. */
 export const Accepted = z.object({ status: z.literal("accepted") }).openapi("Accepted");
-
-export const Verified = z.object({ email_verified: z.literal(true) }).openapi("Verified");
 
 /** Lifetimes in seconds. */
 export const Credentials = z

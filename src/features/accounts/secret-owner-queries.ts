@@ -1,17 +1,31 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { refreshTokens, users } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
-import { isOpen, ofOpenSecret, type PresentedSecret, useSecretsOf } from "../../platform/secrets/queries.ts";
+import {
+  isOpen,
+  isSecretOpen,
+  ofOpenSecret,
+  type PresentedSecret,
+  useSecretsOf,
+} from "../../platform/secrets/queries.ts";
+import { isUnverified } from "./queries.ts";
 import type { WhichSessions } from "./session-queries.ts";
 
-/** The user of an open secret, with the account's address and what the secret is for. */
+/** The user of an open secret, with the account's address and password, and what the secret is for. */
+export type SecretOwner = Awaited<ReturnType<typeof findSecretOwner>>[number];
+
+/** The user of an open secret. */
 export function findSecretOwner(db: AccountsDatabase, secret: PresentedSecret) {
   return db
-    .select({ id: users.id, email: users.email, emailKey: users.emailKey, payload: secrets.payload })
+    .select({
+      ...{ id: users.id, email: users.email, emailKey: users.emailKey },
+      ...{ emailVerified: users.emailVerified, passwordHash: users.passwordHash, payload: secrets.payload },
+    })
     .from(secrets)
     .innerJoin(users, and(eq(users.id, secrets.userId), isNull(users.deletedAt)))
     .where(isOpen(secret))
@@ -22,7 +36,7 @@ export function findSecretOwner(db: AccountsDatabase, secret: PresentedSecret) {
 export function markVerified(db: AccountsDatabase, secret: PresentedSecret) {
   return db
     .update(users)
-    .set({ emailVerified: true, updatedAt: secret.now })
+    .set({ emailVerified: true, signedUpFrom: null, updatedAt: secret.now })
     .where(and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt)))
     .returning({ id: users.id });
 }
@@ -39,6 +53,7 @@ export function updatePasswordBySecret(db: AccountsDatabase, secret: PresentedSe
       failedLogins: 0,
       lockedAt: null,
       emailVerified: true,
+      signedUpFrom: null,
       // Whoever signed up had not proved the address, and may have been somebody else.
       name: sql`case when ${users.emailVerified} then ${users.name} else '' end`,
       // One more than now: a session issued in this millisecond ends too.
@@ -47,6 +62,11 @@ export function updatePasswordBySecret(db: AccountsDatabase, secret: PresentedSe
     })
     .where(and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt)))
     .returning({ id: users.id });
+}
+
+/** A first statement that aborts its batch unless the secret is open and the address of its user is not verified. */
+export function assertUnverifiedBy(db: AccountsDatabase, secret: PresentedSecret, userId: string) {
+  return abortUnless(db, sql`(${isSecretOpen(secret)} and ${isUnverified(userId)})`);
 }
 
 /** Every session of a secret's user, while the secret is open. */
@@ -59,9 +79,9 @@ export function secretOwnerId(secret: PresentedSecret): SQL {
   return ofOpenSecret(secrets.userId, secret);
 }
 
-/** Uses up what emailed links could still do for a secret's user: whoever resets the password may not have requested them. */
-export function endMailedLinksBy(db: AccountsDatabase, secret: PresentedSecret) {
-  return useSecretsOf(db, secretOwnerId(secret), ["reset_password", "change_email"], secret.now);
+/** Uses an open secret that verifies an address, and every other one that was emailed for it. */
+export function useVerification(db: AccountsDatabase, secret: PresentedSecret) {
+  return useSecretsOf(db, secretOwnerId(secret), ["verify_email"], secret.now);
 }
 
 /** What a reset will end for a user: names, in the order in which they were created. */

@@ -1,4 +1,5 @@
 import { isConstraintViolation } from "../../db/failures.ts";
+import type { RequestFacts } from "../../http/request-facts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { newId } from "../../kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
@@ -7,6 +8,7 @@ import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { browserOf, placeOf } from "./device.ts";
 import { isMailAllowed } from "./mail-throttle.ts";
 import { validatePassword } from "./password-rules.ts";
 import { DUMMY_USER_ID, findAccount, insertUser } from "./queries.ts";
@@ -24,20 +26,26 @@ export interface SignUp {
  * Creates an account and enqueues its verification mail. For an address that has an account, its owner gets a mail
  * instead and the account does not change, verified or not: a sign-up cannot take an account over. Both paths hash once
  * and cost the same round trips and writes, so the response does not reveal which it was.
+ * @param facts the email says where the request came from
  * @throws AppError 400 `validation_failed` for a password that breaks a rule
  */
-export async function signUp(ctx: RequestContext, input: SignUp): Promise<void> {
+export async function signUp(ctx: RequestContext, input: SignUp, facts: RequestFacts): Promise<void> {
   await validatePassword(ctx, input.password, input.email);
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[ctx.config.PASSWORD_HASH_COST]);
   const [mailAllowed, [existing]] = await Promise.all([
     isMailAllowed(ctx, input.email),
     findAccount(ctx.accountsDb, emailKey(input.email)),
   ]);
-  if (existing === undefined) await createAccount(ctx, input, passwordHash);
+  if (existing === undefined) await createAccount(ctx, input, passwordHash, facts);
   else await notifyOwner(ctx, existing.id, mailAllowed);
 }
 
-async function createAccount(ctx: RequestContext, input: SignUp, passwordHash: string): Promise<void> {
+async function createAccount(
+  ctx: RequestContext,
+  input: SignUp,
+  passwordHash: string,
+  facts: RequestFacts,
+): Promise<void> {
   const { accountsDb: db, clock, config } = ctx;
   const now = clock.now();
   // The id holds the number of the shard of this host's events; the account itself is on shard 0 like all accounts.
@@ -47,7 +55,8 @@ async function createAccount(ctx: RequestContext, input: SignUp, passwordHash: s
     busMessage(ctx, "account.mail", { user_id: userId, kind: "verify_email", token_id: token.id }),
   ]);
   const { email, name, locale } = input;
-  const user = { id: userId, email, emailKey: emailKey(email), name, locale, passwordHash };
+  const signedUpFrom = { browser: browserOf(facts.userAgent), place: placeOf(facts) };
+  const user = { id: userId, email, emailKey: emailKey(email), name, locale, passwordHash, signedUpFrom };
   try {
     await db.batch([insertUser(db, user, now), insertSecret(db, token.row), ...outboxEntries.statements]);
   } catch (error) {

@@ -1,7 +1,10 @@
 import { ConnectionPool } from "../../kernel/connection-pool.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
+import { claimText } from "../sending/text-budgets.ts";
+import { textTarget } from "../sending/text-rules.ts";
 import { composeEmail, composeSms } from "./compose-message.ts";
 import { noticeIn } from "./compose-notice.ts";
 import type { Batch, Broadcast, DeliveryUpdate, Recipient, RecipientRow } from "./delivery-queries.ts";
@@ -46,17 +49,30 @@ function emailChannel(ctx: RequestContext, { messageId }: Batch, broadcast: Broa
   };
 }
 
-/** The status callback names the recipient, because the provider may call it before the message's id is recorded. */
+/**
+ * Refuses a number to which no text may be sent, a host on the free tier, and what exceeds the budgets of the day. The status
+ * callback names the recipient, because the provider may call it before the message's ID is
+ * recorded.
+ */
 function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch, broadcast: Broadcast): Channel {
+  const { event } = broadcast;
   const connection = {
-    async send(recipient: Recipient) {
+    async send(recipient: Recipient): Promise<SendOutcome> {
+      const target = await textTarget(ctx, event, recipient.address);
+      if (typeof target === "string") return { status: "refused", reason: target };
+      const tier = tierIn(await tierOfEvent(ctx, eventId));
+      if (tier === "free") return { status: "refused", reason: "sms_tier" };
+      const text = await claimText(ctx, { hostId: event.hostId, eventId, tier, prefix: target.prefix });
+      if (text === null) return { status: "refused", reason: "sms_limit" };
       const ids = { event: eventId, message: messageId, guest: recipient.guestId };
-      return ctx.sms.send({
+      const outcome = await ctx.sms.send({
         to: recipient.address,
         body: await composeSms(ctx, broadcast, recipient),
         idempotencyKey: `${messageId}:${recipient.guestId}`,
         statusCallbackUrl: `${ctx.config.PUBLIC_URL}/webhooks/sms-status?${new URLSearchParams(ids)}`,
       });
+      if (outcome.status !== "sent" && !("inDoubt" in outcome)) await text.release();
+      return outcome;
     },
     close: async () => undefined,
   };

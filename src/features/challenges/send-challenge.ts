@@ -9,10 +9,13 @@ import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { guestWarning } from "../alerts/risk-alert.ts";
+import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
 import { type ChallengeChannel, challengeOffer } from "../risk/challenge-offer.ts";
 import { countIf, countRecipients } from "../sending/queries.ts";
+import { type ClaimedText, claimText } from "../sending/text-budgets.ts";
+import { textTarget } from "../sending/text-rules.ts";
 import { codeOf, macOf } from "./challenge-code.ts";
 import { challengeActivities } from "./challenge-events.ts";
 import { CHALLENGE_LIFE_MS, MAX_AN_HOUR } from "./limits.ts";
@@ -33,7 +36,7 @@ import { triesUsedUp } from "./tries-used-up.ts";
 /** In addition to the limit of each link: one address may be invited by many hosts, each with links of its own. */
 const PER_ADDRESS = { name: "challenge-address", limit: 10, windowSeconds: 3_600 };
 
-/** Of the host, of the event's day, or of a phone that replied STOP. */
+/** To this number, within the budgets, or to a phone that replied STOP. */
 const NO_TEXTS = "We can't text you a code now. Get it by email if you can, or ask your host to let you in.";
 
 /** A code that is on its way. */
@@ -58,12 +61,33 @@ export async function sendChallenge(
   const offer = await challengeOffer(ctx, challengedGuest(invitation));
   const sentTo = offer?.sent_to[channel];
   if (offer === null || sentTo === undefined) {
-    throw new AppError("challenge_unavailable", offer === null ? {} : { challenge: offer });
+    const details = offer === null ? {} : { challenge: offer };
+    throw channel === "sms" ? noTexts(details) : new AppError("challenge_unavailable", details);
   }
   const { guest } = invitation;
   await checkAddressLimit(ctx, channel === "email" ? emailKey(guest.email ?? "") : (guest.phone ?? ""));
-  await store(ctx, invitation, channel, facts);
+  const text = channel === "sms" ? await claimCode(ctx, invitation) : null;
+  try {
+    await store(ctx, invitation, channel, facts);
+  } catch (error) {
+    await text?.release();
+    throw error;
+  }
   return { channel, sentTo, expiresInSeconds: CHALLENGE_LIFE_MS / SECOND_MS };
+}
+
+/** Counts the text of a code. @throws AppError 409 `challenge_unavailable` when a budget is spent */
+async function claimCode(ctx: RequestContext, { event, guest }: OpenedInvitation): Promise<ClaimedText> {
+  const target = await textTarget(ctx, event, guest.phone ?? "");
+  if (typeof target === "string") throw noTexts();
+  const tier = tierIn(await tierOfEvent(ctx, event.id));
+  const claimed = await claimText(ctx, { hostId: event.hostId, eventId: event.id, tier, prefix: target.prefix });
+  if (claimed === null) throw noTexts();
+  return claimed;
+}
+
+function noTexts(details: Record<string, unknown> = {}): AppError {
+  return new AppError("challenge_unavailable", details, NO_TEXTS);
 }
 
 async function checkAddressLimit(ctx: RequestContext, address: string): Promise<void> {
@@ -129,5 +153,5 @@ function refusal(
   if (first !== undefined && recent.length >= MAX_AN_HOUR) {
     return rateLimited(Math.max(1, Math.ceil((first.at + HOUR_MS - now) / SECOND_MS)));
   }
-  return channel === "sms" ? new AppError("challenge_unavailable", {}, NO_TEXTS) : notFound();
+  return channel === "sms" ? noTexts() : notFound();
 }

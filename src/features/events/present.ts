@@ -3,6 +3,7 @@ import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { shardOf } from "../../kernel/ids.ts";
 import { type Regions, regionOfShard } from "../../kernel/regions.ts";
 import type { Role } from "../members/roles.ts";
+import { textCountries } from "../sending/text-rules.ts";
 import { thresholdsOf } from "./bands.ts";
 import { doorOpensAt } from "./event-times.ts";
 import type { EventRow } from "./queries.ts";
@@ -35,6 +36,7 @@ export function presentEvent(row: EventRow, role: Role, regions: Regions): z.out
     step_up_from: row.stepUpFrom,
     door_opens_at: toWire(doorOpensAt(row)),
     lost_links: row.lostLinks,
+    sms_countries: textCountries(row),
     region: regionOfShard(regions, shardOf(row.id)).name,
     your_role: role,
     created_at: toWire(row.createdAt),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { email, line, locale, moment, paragraph, timeZone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
+import { COUNTRIES, parseCountries } from "../../kernel/countries.ts";
 import { REGION_NAME } from "../../kernel/regions.ts";
 import { ROLES } from "../members/roles.ts";
 import { STEP_UP_BANDS } from "./bands.ts";
@@ -41,6 +42,9 @@ export const Event = z
     step_up_from: z.enum(STEP_UP_BANDS),
     door_opens_at: wireMoment.meta({ description: "Two hours before `event_date` unless the host chose another time" }),
     lost_links: z.boolean(),
+    sms_countries: z
+      .array(z.string())
+      .meta({ description: "The countries to which text messages go, as far as the event says" }),
     region: z.string().meta({
       description: "Where the event's data are, for good. `default` where the service has one region",
     }),
@@ -90,6 +94,23 @@ const fields = {
   lost_links: z
     .boolean()
     .meta({ description: "Whether a guest who has lost the link can have it mailed again, to the address on file" }),
+  sms_countries: z
+    .array(z.string())
+    .max(COUNTRIES.size)
+    .nullable()
+    .transform((list, { addIssue }) => {
+      const countries = list === null ? null : parseCountries(list.join(","));
+      if (countries !== null || list === null) return countries?.join(",") ?? null;
+      addIssue({ code: "custom", message: "must be two-letter country codes (ISO 3166), e.g. DE" });
+      return z.NEVER;
+    })
+    .openapi({
+      type: ["array", "null"],
+      items: { type: "string" },
+      description:
+        "The countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages go, out of those that the service allows; null: the country of `timezone`, and none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get none in any country.",
+      example: ["DE", "AT"],
+    }),
 };
 
 export const CreateEvent = z
@@ -110,6 +131,7 @@ export const CreateEvent = z
     step_up_from: fields.step_up_from.default("block"),
     door_opens_at: fields.door_opens_at.default(null),
     lost_links: fields.lost_links.default(true),
+    sms_countries: fields.sms_countries.default(null),
     region: line(32)
       .optional()
       .meta({

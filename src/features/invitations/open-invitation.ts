@@ -68,8 +68,10 @@ export async function openInvitation(
   try {
     const [invitation] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
     keepDevice(invitation.device, deviceExpiry(endOf(invitation.event), ctx.clock.now()));
-    const { guest, event } = invitation;
-    return { ...invitation, guest: { ...guest, phone: await phoneForCodes(ctx, event.hostId, guest.phone) } };
+    const { guest } = invitation;
+    // Beside an address, the phone decides nothing before a code is offered.
+    const phone = guest.email === null ? await phoneForCodes(ctx, challengedGuest(invitation)) : guest.phone;
+    return { ...invitation, guest: { ...guest, phone } };
   } catch (error) {
     const invitation = await reading.catch(() => null);
     if (invitation?.log) await invitation.log.withdraw(invitation.event.id);
@@ -96,7 +98,8 @@ export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation
 
 /** The part of it that says how the guest can prove who it is. */
 export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | "guest">): ChallengedGuest {
-  return { hostId: event.hostId, stepUpFrom: event.stepUpFrom, email: guest.email, phone: guest.phone };
+  const { hostId, stepUpFrom, timezone, smsCountries } = event;
+  return { hostId, stepUpFrom, timezone, smsCountries, email: guest.email, phone: guest.phone };
 }
 
 /** A device with what was read of it; a new one in place of one that has ended. */

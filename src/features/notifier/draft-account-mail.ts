@@ -42,7 +42,7 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
   if (kind === "verify_email" && account.emailVerified) return { ...skip, reason: "account_verified" };
   const token = secretValidity(stored[0], secrets, clock.now());
   if (token.status === "invalid") return { ...skip, reason: token.reason };
-  return ready((texts) => linkMail(ctx, kind, { texts, name, ...token }));
+  return ready((texts) => linkMail(ctx, kind, { texts, name, account, ...token }));
 }
 
 /** To the new address, whose reader need not be whoever asked: without the account's name. */
@@ -71,14 +71,26 @@ function alreadyRegisteredMail({ config }: RequestContext, name: string, texts: 
   });
 }
 
+interface LinkFacts {
+  texts: HostTexts;
+  name: string;
+  account: Awaited<ReturnType<typeof findAccount>>[number];
+  value: string;
+  validMinutes: number;
+}
+
 /** The secret is in the query and not in the path: request logs hold paths alone. */
 function linkMail(
   { config }: RequestContext,
   kind: Exclude<AccountMail["kind"], "already_registered" | "change_email">,
-  { texts, name, value, validMinutes }: { texts: HostTexts; name: string; value: string; validMinutes: number },
+  { texts, name, account, value, validMinutes }: LinkFacts,
 ): EmailContent {
   if (kind === "verify_email") {
-    return verifyEmail({ texts, verifyUrl: `${config.PUBLIC_URL}/verify-email?token=${value}`, validMinutes });
+    return verifyEmail({
+      ...{ texts, validMinutes, signedUpAt: account.createdAt, from: account.signedUpFrom },
+      verifyUrl: `${config.PUBLIC_URL}/verify-email?token=${value}`,
+      rejectUrl: `${config.PUBLIC_URL}/not-my-account?token=${value}`,
+    });
   }
   const resetUrl = `${config.PUBLIC_URL}/reset-password?token=${value}`;
   return kind === "reset_password"

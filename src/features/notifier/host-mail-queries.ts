@@ -12,6 +12,8 @@ const ACCOUNT = {
   email: users.email,
   emailVerified: users.emailVerified,
   locale: users.locale,
+  createdAt: users.createdAt,
+  signedUpFrom: users.signedUpFrom,
 };
 
 /** An account that is not deleted. */

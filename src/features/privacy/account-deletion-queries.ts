@@ -221,6 +221,7 @@ export function anonymizeUser(db: Database, userId: string, now: number) {
       sessionsValidFrom: now + 1,
       termsAcceptedAt: null,
       privacyPolicyAcceptedAt: null,
+      signedUpFrom: null,
       updatedAt: now,
       deletedAt: now,
     })

@@ -1,4 +1,5 @@
-import { runBatch } from "../../db/batch.ts";
+import { type BatchResults, runBatch } from "../../db/batch.ts";
+import type { Statement } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
@@ -8,6 +9,8 @@ import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { assertLiveSession } from "../accounts/queries.ts";
+import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
+import { assertUnverifiedBy, findSecretOwner } from "../accounts/secret-owner-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
@@ -28,15 +31,62 @@ import {
  * @throws AppError 401 for a session that has ended, also when it ends meanwhile; 403 `step_up_required`
  */
 export async function deleteAccount(ctx: RequestContext, caller: Caller): Promise<void> {
-  const { accountsDb: db, clock, monitor } = ctx;
+  const { accountsDb: db } = ctx;
   const { userId } = caller;
-  const { user, charged, closing, coOwned, shards, authentication } = await authorizeUser(
-    ctx,
-    caller,
-    { charged: listChargeable(db, userId), closing: listSolelyOwned(db, userId), coOwned: listCoOwned(db, userId) },
-    { shards: selectUserShards(ctx, userId), authentication: findAuthentication(db, caller) },
-  );
+  const { user, authentication, ...found } = await authorizeUser(ctx, caller, selectForDeletion(ctx, userId), {
+    shards: selectUserShards(ctx, userId),
+    authentication: findAuthentication(db, caller),
+  });
   await requireStepUp(ctx, caller, authentication);
+  const account = { userId, emailKey: emailKey(user.email ?? "") };
+  try {
+    await writeDeletion(ctx, account, found, assertLiveSession(db, user));
+  } catch (error) {
+    if (isConstraintViolation(error)) await authorizeUser(ctx, caller, {});
+    throw error;
+  }
+}
+
+/**
+ * Deletes the account that a stranger made with an address, by the link of its verification email: until the address is
+ * verified, its owner alone has the link. Deletes as `deleteAccount` does.
+ * @throws AppError 400 `invalid_token` when it is forged, used, older than a day, for another purpose, or the address was
+ *   verified meanwhile
+ */
+export async function rejectSignUp(ctx: RequestContext, value: string): Promise<void> {
+  const { accountsDb: db } = ctx;
+  const secret = await requireSecret(ctx, "verify_email", value);
+  const [owner] = await findSecretOwner(db, secret);
+  if (owner === undefined || owner.emailVerified) throw invalidToken();
+  const found = await runBatch(db, { ...selectForDeletion(ctx, owner.id), shards: selectUserShards(ctx, owner.id) });
+  const account = { userId: owner.id, emailKey: owner.emailKey ?? "" };
+  try {
+    await writeDeletion(ctx, account, found, assertUnverifiedBy(db, secret, owner.id));
+  } catch (error) {
+    throw isConstraintViolation(error) ? invalidToken() : error;
+  }
+}
+
+/** What a deletion needs to know of an account. */
+function selectForDeletion({ accountsDb: db }: RequestContext, userId: string) {
+  return {
+    charged: listChargeable(db, userId),
+    closing: listSolelyOwned(db, userId),
+    coOwned: listCoOwned(db, userId),
+  };
+}
+
+type Found = BatchResults<ReturnType<typeof selectForDeletion>> & { shards: { shard: number }[][] };
+
+/** @param guard a statement that aborts the batch when the account may not be deleted any longer */
+async function writeDeletion(
+  ctx: RequestContext,
+  account: DeletedAccount,
+  { charged, closing, coOwned, shards }: Found,
+  guard: Statement,
+): Promise<void> {
+  const { accountsDb: db, clock, monitor } = ctx;
+  const { userId } = account;
   const now = clock.now();
   const ends = charged.map(({ subscriptionId }) =>
     busMessage(ctx, "subscription.end", { subscription_id: subscriptionId }),
@@ -44,18 +94,11 @@ export async function deleteAccount(ctx: RequestContext, caller: Caller): Promis
   const ofEvents = [...erasureMessages(ctx, closing), ...departureMessages(ctx, userId, coOwned)];
   const images = busMessage(ctx, "uploads.erase", { user_id: userId });
   const outboxEntries = enqueue(ctx, [...ends, ...ofEvents, images, ...accountChanged(ctx, userId)]);
-  const account = { userId, emailKey: emailKey(user.email ?? "") };
-  let memberships: { eventId: string }[];
-  try {
-    ({ memberships } = await runBatch(db, {
-      session: assertLiveSession(db, user),
-      ...accountDeletion(db, account, now),
-      outbox: outboxEntries.statements,
-    }));
-  } catch (error) {
-    if (isConstraintViolation(error)) await authorizeUser(ctx, caller, {});
-    throw error;
-  }
+  const { memberships } = await runBatch(db, {
+    guard,
+    ...accountDeletion(db, account, now),
+    outbox: outboxEntries.statements,
+  });
   await deleteOnOtherShards(ctx, account, shardsOf(ctx, userId, shards.flat()), now);
   outboxEntries.publishAfterResponse();
   for (const { eventId } of memberships) ctx.defer(() => monitor.of(eventId).disconnect(userId));

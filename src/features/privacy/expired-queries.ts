@@ -10,7 +10,7 @@ import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { deliveries } from "../../db/schema/messages.ts";
 import { factorFailures, usedChallenges } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
-import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
+import { pastInvitations, sendingHours, textCounts } from "../../db/schema/sending.ts";
 import { accountLog, endedSessions, sessionMonitors, sessions, signInNetworks } from "../../db/schema/sessions.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { deleteSecrets } from "../../platform/secrets/queries.ts";
@@ -106,6 +106,7 @@ export function deleteEndpointsOf(db: AccountsDatabase, eventId: string) {
 export function deleteOldSending(db: Database, before: { hour: number; at: number }) {
   return [
     db.delete(sendingHours).where(lt(sendingHours.hour, before.hour)),
+    db.delete(textCounts).where(lt(textCounts.day, Math.floor(before.hour / 24))),
     db.delete(pastInvitations).where(lt(pastInvitations.createdAt, before.at)),
   ] as const;
 }

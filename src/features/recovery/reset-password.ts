@@ -3,18 +3,19 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import { isSecretOpen } from "../../platform/secrets/queries.ts";
+import { isSecretOpen, type PresentedSecret } from "../../platform/secrets/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { endMailedLinks } from "../accounts/account-change-queries.ts";
 import { endSessions } from "../accounts/end-sessions.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { validatePassword } from "../accounts/password-rules.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
 import {
-  endMailedLinksBy,
   findSecretOwner,
   listCredentials,
   ofSecretOwner,
+  type SecretOwner,
   secretOwnerId,
   updatePasswordBySecret,
 } from "../accounts/secret-owner-queries.ts";
@@ -53,10 +54,20 @@ export async function resetPassword(
   ctx: RequestContext,
   input: { token: string; password: string; end_door_devices?: boolean | undefined },
 ): Promise<Reset> {
-  const { accountsDb: db, clock, config } = ctx;
   const presented = await requireSecret(ctx, "reset_password", input.token);
-  const [owner] = await findSecretOwner(db, presented);
+  const [owner] = await findSecretOwner(ctx.accountsDb, presented);
   if (owner === undefined) throw invalidToken();
+  return setPasswordByLink(ctx, presented, owner, input);
+}
+
+/** Sets a new password by an open secret of its user; see `resetPassword`. */
+export async function setPasswordByLink(
+  ctx: RequestContext,
+  presented: PresentedSecret,
+  owner: SecretOwner,
+  input: { password: string; end_door_devices?: boolean | undefined },
+): Promise<Reset> {
+  const { accountsDb: db, clock, config } = ctx;
   await validatePassword(ctx, input.password, owner.emailKey ?? "");
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
 
@@ -82,7 +93,7 @@ export async function resetPassword(
     ...endKeysOf(db, secretOwnerId(secret), secret.now),
     endpoints: deleteEndpointsOf(db, secretOwnerId(secret)),
     outbox: outboxEntries.statements,
-    used: endMailedLinksBy(db, secret),
+    used: endMailedLinks(db, secretOwnerId(secret), secret.now),
   });
   if (changed[0] === undefined) throw invalidToken();
   await endDevices();

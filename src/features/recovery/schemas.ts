@@ -1,5 +1,19 @@
 import * as z from "zod";
+import { MAX_PASSWORD_LENGTH } from "../accounts/password-rules.ts";
 import { newPassword, token } from "../accounts/schemas.ts";
+
+export const VerifyEmail = z
+  .strictObject({
+    token,
+    password: z.string().optional().openapi({
+      maxLength: MAX_PASSWORD_LENGTH,
+      description:
+        "The password of the sign-up. Another one replaces it, and ends everything that was made before. Without it, the password of the sign-up stays.",
+    }),
+  })
+  .openapi("VerifyEmail");
+
+export const Verified = z.object({ email_verified: z.literal(true) }).openapi("Verified");
 
 export const ResetPassword = z
   .strictObject({

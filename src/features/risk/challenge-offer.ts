@@ -2,13 +2,14 @@ import { maskEmail } from "../../kernel/email-address.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { StepUpBand } from "../events/bands.ts";
+import { type TextedEvent, textTarget } from "../sending/text-rules.ts";
 
 export const CHALLENGE_CHANNELS = ["email", "sms"] as const;
 
 export type ChallengeChannel = (typeof CHALLENGE_CHANNELS)[number];
 
 /** Where a guest can be reached, and whether the event asks for codes at all. */
-export interface ChallengedGuest {
+export interface ChallengedGuest extends TextedEvent {
   hostId: string;
   stepUpFrom: StepUpBand;
   email: string | null;
@@ -21,13 +22,20 @@ export function hasContact({ email, phone }: Pick<ChallengedGuest, "email" | "ph
 }
 
 /** The band from which this guest is asked for a code. Who has nowhere to get one is let in below block: a doubt is no proof. */
-export function stepUpBandOf(guest: Omit<ChallengedGuest, "hostId">): StepUpBand {
+export function stepUpBandOf(guest: Pick<ChallengedGuest, "stepUpFrom" | "email" | "phone">): StepUpBand {
   return guest.stepUpFrom === "never" || hasContact(guest) ? guest.stepUpFrom : "block";
 }
 
-/** The guest's phone, if texts can be sent. Without a provider they are only logged: a code would never arrive. */
-export async function phoneForCodes(ctx: RequestContext, hostId: string, phone: string | null): Promise<string | null> {
-  return phone !== null && ctx.sms.name !== "log" && (await isEnabled(ctx, "sms", hostId)) ? phone : null;
+/**
+ * The guest's phone, if texts can be sent to it. Without a provider they are only logged: a code would never arrive. Who has
+ * neither such a phone nor an address is asked for no code.
+ */
+export async function phoneForCodes(
+  ctx: RequestContext,
+  { hostId, phone, ...event }: Pick<ChallengedGuest, "hostId" | "phone" | keyof TextedEvent>,
+): Promise<string | null> {
+  if (phone === null || ctx.sms.name === "log" || !(await isEnabled(ctx, "sms", hostId))) return null;
+  return typeof (await textTarget(ctx, event, phone)) === "string" ? null : phone;
 }
 
 /** How a guest can prove who asks, as a refusal has it: `sent_to` is masked. */
@@ -40,12 +48,10 @@ export interface ChallengeOffer {
  * The ways to send a guest a code: to the address on file, and to the phone where texts can be sent. Null where there is
  * none, or the event asks for no codes.
  */
-export async function challengeOffer(
-  ctx: RequestContext,
-  { hostId, stepUpFrom, email, phone: onFile }: ChallengedGuest,
-): Promise<ChallengeOffer | null> {
+export async function challengeOffer(ctx: RequestContext, guest: ChallengedGuest): Promise<ChallengeOffer | null> {
+  const { stepUpFrom, email } = guest;
   if (stepUpFrom === "never") return null;
-  const phone = await phoneForCodes(ctx, hostId, onFile);
+  const phone = await phoneForCodes(ctx, guest);
   const sentTo = {
     ...(email === null ? {} : { email: maskEmail(email) }),
     ...(phone === null ? {} : { sms: maskPhone(phone) }),

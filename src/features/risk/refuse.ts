@@ -17,7 +17,7 @@ export interface Judged {
  */
 export function refusalOf(
   { band, automated, isTrusted }: Judged,
-  guest: Omit<ChallengedGuest, "hostId">,
+  guest: Pick<ChallengedGuest, "stepUpFrom" | "email" | "phone">,
 ): "access_blocked" | "challenge_required" | null {
   if (automated || band === null) return null;
   if (band === "block") return "access_blocked";

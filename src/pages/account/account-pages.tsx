@@ -37,17 +37,52 @@ export function signUpPage({ error, values, proof }: FormState): Page {
   });
 }
 
-/** The address is confirmed by the button and not by opening the link, because link scanners open links too. */
-export function verifyEmailPage(token: string): Page {
+/**
+ * The address is confirmed by the button and not by opening the link, because link scanners open links too. Somebody else may have
+ * signed up with the address, so the page of a new account asks for the password.
+ * @param address of a new account; null for a link that proves another address
+ */
+export function verifyEmailPage(token: string, address: string | null, { error }: FormState): Page {
   return formPage({
     title: "Confirm your email",
+    error,
     children: (
       <>
-        <p>One more tap, and your account is ready.</p>
+        <p>One more step, and your {address === null ? "new address" : "account"} is ready.</p>
         <form method="post" action="/verify-email">
           <input type="hidden" name="token" value={token} />
+          {address === null ? null : (
+            <>
+              <input type="hidden" name="username" autocomplete="username" value={address} />
+              <Field
+                name="password"
+                label="Your password"
+                hint="From when you signed up, or choose a new one now"
+                type="password"
+                autocomplete="current-password"
+              />
+            </>
+          )}
           <button type="submit" class="wide">
             Confirm email
+          </button>
+        </form>
+      </>
+    ),
+  });
+}
+
+/** Asks once, and says what will happen. */
+export function notMyAccountPage(token: string): Page {
+  return formPage({
+    title: "You didn't sign up?",
+    children: (
+      <>
+        <p>Someone used your email address. We'll delete the account, and nobody can use it.</p>
+        <form method="post" action="/not-my-account">
+          <input type="hidden" name="token" value={token} />
+          <button type="submit" class="wide">
+            Delete the account
           </button>
         </form>
       </>

@@ -1,14 +1,16 @@
 import { Hono } from "hono";
 import { forgotPassword } from "../../features/accounts/forgot-password.ts";
 import { FORGOT_LIMITS, SIGNUP_LIMITS } from "../../features/accounts/limits.ts";
-import { ForgotPassword, SignUp, VerifyEmail } from "../../features/accounts/schemas.ts";
+import { ForgotPassword, SignUp } from "../../features/accounts/schemas.ts";
 import { signUp } from "../../features/accounts/sign-up.ts";
-import { verifyEmail } from "../../features/accounts/verify-email.ts";
+import { rejectSignUp } from "../../features/privacy/delete-account.ts";
 import { resetPassword } from "../../features/recovery/reset-password.ts";
-import { ResetPassword, UndoEmailChange } from "../../features/recovery/schemas.ts";
+import { ResetPassword, UndoEmailChange, VerifyEmail } from "../../features/recovery/schemas.ts";
 import { undoEmailChange } from "../../features/recovery/undo-email-change.ts";
+import { addressToVerify, verifyEmail } from "../../features/recovery/verify-email.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
+import { requestFacts } from "../../http/request-facts.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
@@ -19,7 +21,9 @@ import { readForm, submitForm, validated } from "./form-input.ts";
 const REQUEST_LINK = { href: "/forgot-password", text: "Get a new link" };
 /** Hosts go on at the console. */
 const SIGN_IN = { href: "/app/sign-in", text: "Sign in" };
-const PATHS = ["/signup", "/verify-email", "/forgot-password", "/reset-password", "/undo-email-change"];
+const PATHS = [
+  ...["/signup", "/verify-email", "/not-my-account", "/forgot-password", "/reset-password", "/undo-email-change"],
+];
 
 /** Signing up, and the pages behind links in emails. They work without a script. */
 export const accountPages = new Hono<AppEnv>();
@@ -37,17 +41,40 @@ accountPages.post("/signup", limitForm, rateLimit(SIGNUP_LIMITS), async (c) => {
   const { name, email, password } = await readForm(c);
   const locale = negotiate({ accepted: c.req.header("accept-language") });
   const error = await submitForm(async () =>
-    signUp(c.var.ctx, { ...validated(SignUp, { name, email, password }), locale }),
+    signUp(c.var.ctx, { ...validated(SignUp, { name, email, password }), locale }, requestFacts(c)),
   );
   if (error !== null) return respond(c, pages.signUpPage({ error, values: { name, email } }), 400);
   return respond(c, pages.donePage("Check your email", "We've sent you a link. Open it to confirm your email."));
 });
 
-accountPages.get("/verify-email", (c) => respond(c, pages.verifyEmailPage(c.req.query("token") ?? "")));
+accountPages.get("/verify-email", async (c) => {
+  const token = c.req.query("token") ?? "";
+  return respond(c, pages.verifyEmailPage(token, await addressToVerify(c.var.ctx, token), { error: null }));
+});
 
 accountPages.post("/verify-email", limitForm, async (c) => {
-  await verifyEmail(c.var.ctx, validated(VerifyEmail, await readForm(c)).token);
-  return respond(c, pages.donePage("Email confirmed", "You can sign in now.", SIGN_IN));
+  const { token = "", password } = await readForm(c);
+  const address = await addressToVerify(c.var.ctx, token);
+  let replaced = false;
+  const error = await submitForm(async () => {
+    // A form without the field must not keep the password of a sign-up.
+    const input = validated(VerifyEmail, { token, ...(address === null ? {} : { password: password ?? "" }) });
+    replaced = (await verifyEmail(c.var.ctx, input)).replacedPassword;
+  });
+  if (error !== null) return respond(c, pages.verifyEmailPage(token, address, { error }), 400);
+  const text = replaced
+    ? "The password you've just typed is your new one. The one from the sign-up no longer works, and nothing that was made with it."
+    : "You can sign in now.";
+  return respond(c, pages.donePage("Email confirmed", text, SIGN_IN));
+});
+
+accountPages.get("/not-my-account", (c) => respond(c, pages.notMyAccountPage(c.req.query("token") ?? "")));
+
+accountPages.post("/not-my-account", limitForm, async (c) => {
+  await rejectSignUp(c.var.ctx, (await readForm(c)).token ?? "");
+  const text =
+    "The account no longer exists. Should someone use your address again, you get another email like this one.";
+  return respond(c, pages.donePage("Account deleted", text));
 });
 
 accountPages.get("/forgot-password", (c) =>

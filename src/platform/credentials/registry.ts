@@ -61,7 +61,7 @@ const NOT_STORED = { unlisted: "Is not stored, and ends after minutes or with it
 export const CREDENTIALS = {
   password: defineCredential({
     grants: "Signs in, together with the second factor where there is one.",
-    createdBy: ["signUp", "changePassword", "resetPassword"],
+    createdBy: ["signUp", "verifyEmail", "changePassword", "resetPassword"],
     ...{ requiresStepUp: "with_second_factor", notifies: "password_changed", listedAt: null },
     listing: { unlisted: "Is replaced with `POST /me/password`." },
     revokedBy: ["reset_by_mail", "account_deletion"],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call, freshAddress, freshEmail, signedInHost } from "../../support/account.ts";
 import { mailedToken, post } from "../../support/auth.ts";
+import { addPasskey, authenticationOptions } from "../../support/second-factors.ts";
 
 const WRONG = "not the password at all";
 const NEW_PASSWORD = "a phrase that is new";
@@ -45,6 +46,27 @@ describe("strangers who try an address", () => {
     expect(signedIn.status).toBe(200);
     const { access_token } = await signedIn.json<{ access_token: string }>();
     expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` })).status).toBe(200);
+  });
+
+  /** @promise Accounts: While an account is locked, a passkey signs in, live sessions go on, and the link of the email unlocks it in one step */
+  it("five times from five networks lock the password alone: passkey, session and the emailed link let its owner in", async () => {
+    const host = await signedInHost();
+    const authenticator = await addPasskey(host);
+    for (let network = 0; network < 5; network++) expect(await statusFrom(freshAddress(), host.email, WRONG)).toBe(401);
+    expect(await statusFrom(freshAddress(), host.email, host.password)).toBe(401);
+
+    expect((await host.api("GET", "/me")).status).toBe(200);
+    expect((await host.api("POST", "/auth/refresh", { refresh_token: host.refreshToken })).status).toBe(200);
+    const credential = await authenticator.get(await authenticationOptions());
+    expect((await post("/auth/passkeys/authenticate", { credential })).status).toBe(200);
+
+    const token = await mailedToken(host.email, "locked");
+    const page = await call("GET", `/reset-password?token=${token}`);
+    expect(await page.text()).toContain("Set a new password");
+    expect(await statusFrom(freshAddress(), host.email, host.password)).toBe(401);
+    const form = new URLSearchParams({ token, password: NEW_PASSWORD });
+    expect((await call("POST", "/reset-password", form, { "CF-Connecting-IP": freshAddress() })).status).toBe(200);
+    expect(await statusFrom(freshAddress(), host.email, NEW_PASSWORD)).toBe(200);
   });
 
   it("from one network use up their own attempts alone", async () => {

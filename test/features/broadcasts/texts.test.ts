@@ -29,7 +29,7 @@ function provider() {
 
 async function invitees() {
   const host = await signedInHost({ tier: "pro" });
-  const event = await makeEvent(host, { name: "Garden party", venue: "The lake" });
+  const event = await makeEvent(host, { name: "Garden party", venue: "The lake", sms_countries: ["DE"] });
   const phone = freshPhone();
   const guest = await addGuest(host, event.id, { name: "Zoë 🎉", phone });
   await addGuest(host, event.id, { name: "No phone", email: `no-phone-${event.id}@example.com` });

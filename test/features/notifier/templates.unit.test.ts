@@ -111,7 +111,8 @@ describe("mails", () => {
   });
 
   it("do not carry a stranger's message to an address that the stranger typed", () => {
-    const props = { texts: ENGLISH, verifyUrl: "https://usher.test/verify?token=x", validMinutes: 1440 };
+    const links = { verifyUrl: "https://usher.test/verify?token=x", rejectUrl: "https://usher.test/reject?token=x" };
+    const props = { texts: ENGLISH, ...links, validMinutes: 1440, signedUpAt: 0, from: null };
     expect(verifyEmail(props).text).toContain("\nHi,\n");
     const reset = { texts: ENGLISH, resetUrl: "https://usher.test/reset?token=x", validMinutes: 60 };
     for (const name of ["", " ", "\u202e"]) expect(resetPassword({ ...reset, name }).text).toContain("\nHi,\n");

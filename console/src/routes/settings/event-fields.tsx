@@ -1,11 +1,11 @@
 import type { Event } from "@usher/client";
-import { zoneName } from "../../i18n/formats.ts";
+import { regionName, zoneName } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { Choices, DateTimeField, Switch, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { TimeZoneField } from "../../ui/time-zone-field.tsx";
-import type { EventField, EventValues } from "./event-values.ts";
+import { codesIn, type EventField, type EventValues } from "./event-values.ts";
 import { languages } from "./languages.ts";
 
 /** What the parts of the form share. */
@@ -120,6 +120,8 @@ export function AnswerFields({ values, isReadOnly, onChange }: Part) {
 
 export function MailFields({ values, isReadOnly, onChange, event }: Part & { event: Event }) {
   const t = useText("settings");
+  const smsCountries = codesIn(values.sms_countries);
+  const countries = smsCountries.map(regionName).join(", ");
   return (
     <section className="card stack" aria-labelledby="mails">
       <h2 id="mails">{t("mails")}</h2>
@@ -142,6 +144,14 @@ export function MailFields({ values, isReadOnly, onChange, event }: Part & { eve
           </p>
         )}
       </div>
+      <TextField
+        label={t("sms-countries")}
+        help={smsCountries.length === 0 ? t("sms-countries-none") : t("sms-countries-help", { countries })}
+        value={values.sms_countries}
+        onChange={(sms_countries) => onChange({ sms_countries })}
+        name="sms_countries"
+        isReadOnly={isReadOnly}
+      />
       <Select
         label={t("language")}
         help={t("language-help")}

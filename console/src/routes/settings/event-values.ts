@@ -13,6 +13,8 @@ export interface EventValues {
   rsvp_deadline: string;
   locale: string;
   reply_to: string;
+  /** Codes of countries as typed: `DE, AT`. */
+  sms_countries: string;
   lost_links: boolean;
   companion_names: Event["companion_names"];
 }
@@ -43,6 +45,7 @@ export function valuesOf(event: Event): EventValues {
     rsvp_deadline: wall(event.rsvp_deadline),
     locale: event.locale,
     reply_to: event.reply_to ?? "",
+    sms_countries: event.sms_countries.join(", "),
     lost_links: event.lost_links,
     companion_names: event.companion_names,
   };
@@ -78,8 +81,14 @@ export function changesOf(event: Event, edits: Partial<EventValues>): ChangeEven
     const text = after[field].trim();
     if (text !== before[field]) changes[field] = text === "" ? null : text;
   }
+  if (after.sms_countries !== before.sms_countries) changes.sms_countries = codesIn(after.sms_countries);
   const chosen = CHOICES.filter((field) => after[field] !== before[field]).map((field) => [field, after[field]]);
   return { ...changes, ...Object.fromEntries(chosen) };
+}
+
+/** The codes of a list of countries as it is typed. */
+export function codesIn(text: string): string[] {
+  return text.toUpperCase().match(/[^\s,;]+/g) ?? [];
 }
 
 function doorsFollow({ event_date, door_opens_at }: Event): boolean {

@@ -1,3 +1,4 @@
+import { eventTime } from "../../../i18n/event-time.ts";
 import type { HostTexts } from "../../../i18n/texts.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
@@ -6,12 +7,27 @@ import { greeting, validityOf } from "./wording.ts";
 export interface VerifyEmailProps {
   texts: HostTexts;
   verifyUrl: string;
+  /** Deletes the account. */
+  rejectUrl: string;
   validMinutes: number;
+  /** Epoch milliseconds; shown in UTC. */
+  signedUpAt: number;
+  /** Where the sign-up came from; null where it is not known. */
+  from: { browser: string | null; place: string | null } | null;
 }
 
-/** Has the link that verifies the address of a new account. */
-export function verifyEmail({ texts, verifyUrl, validMinutes }: VerifyEmailProps): RenderedMail {
+/**
+ * Has the link that verifies the address of a new account. Its reader may be somebody else than who signed up: it says when and
+ * from where that was, and has nothing that was typed.
+ */
+export function verifyEmail(props: VerifyEmailProps): RenderedMail {
+  const { texts, from } = props;
   const { format } = texts;
+  const rows = [
+    { label: format("notice.when"), value: eventTime(texts, props.signedUpAt, null, "UTC") },
+    { label: format("account.verify-place"), value: from?.place ?? format("account.verify-unknown") },
+    { label: format("account.verify-browser"), value: from?.browser ?? format("account.verify-unknown") },
+  ];
   return renderMail({
     texts,
     subject: format("account.verify"),
@@ -21,9 +37,15 @@ export function verifyEmail({ texts, verifyUrl, validMinutes }: VerifyEmailProps
     blocks: [
       greeting("", texts),
       { kind: "paragraph", text: format("account.verify-says") },
-      { kind: "button", label: format("account.verify-button"), href: verifyUrl },
-      { kind: "note", text: validityOf(validMinutes, texts) },
-      { kind: "note", text: format("account.verify-note") },
+      { kind: "button", label: format("account.verify-button"), href: props.verifyUrl },
+      { kind: "note", text: validityOf(props.validMinutes, texts) },
+      { kind: "paragraph", text: format("account.verify-from") },
+      { kind: "details", rows },
+      {
+        kind: "links",
+        lead: format("account.verify-note"),
+        links: [{ label: format("mail.not-me"), href: props.rejectUrl }],
+      },
     ],
     reason: format("account.verify-reason"),
   });

@@ -1,0 +1,47 @@
+/**
+ * Writes `src/kernel/zone-countries.ts`: the time zones of each country, from the tz database (public domain) as this machine
+ * has it. A zone that stands for several countries, such as `CET`, is left out.
+ *
+ *     npx node scripts/generate-zone-countries.ts
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const SOURCE = "/usr/share/zoneinfo";
+const TARGET = fileURLToPath(new URL("../src/kernel/zone-countries.ts", import.meta.url));
+
+const linesOf = (file: string) => readFileSync(`${SOURCE}/${file}`, "utf8").split("\n");
+/** Countries by zone, of a file with tab-separated columns. */
+const countriesIn = (file: string) =>
+  new Map(
+    linesOf(file)
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .map((line) => line.split("\t"))
+      .map(([countries = "", _, zone = ""]) => [zone, countries.split(",")] as const),
+  );
+
+// zone.tab has one country for each zone; zone1970.tab has all countries whose clocks have agreed since 1970.
+const zones = new Map([...countriesIn("zone.tab")].map(([zone, [country = ""]]) => [zone, country]));
+const agreeing = countriesIn("zone1970.tab");
+const [version = ""] = linesOf("tzdata.zi");
+for (const line of linesOf("tzdata.zi")) {
+  const [kind, target = "", link = ""] = line.split(" ");
+  // Old names such as EET belong to no country.
+  if (kind !== "L" || zones.has(link) || /^[A-Z\d]+$/.test(link)) continue;
+  const [country, ...others] = agreeing.get(target) ?? [];
+  if (country !== undefined && others.length === 0) zones.set(link, country);
+}
+
+const byCountry = Map.groupBy([...zones].sort(), ([, country]) => country);
+const lines = [...byCountry].sort(([a], [b]) => (a < b ? -1 : 1));
+const entries = lines.map(([country, own]) => `  ${country}: "${own.map(([zone]) => zone).join(" ")}",`);
+writeFileSync(
+  TARGET,
+  `// Written by scripts/generate-zone-countries.ts from the tz database, ${version.replace("# ", "")}. Public domain.
+
+/** The time zones of each country (ISO 3166), separated by spaces. */
+export const ZONES: Readonly<Record<string, string>> = {
+${entries.join("\n")}
+};
+`,
+);

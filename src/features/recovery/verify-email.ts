@@ -1,0 +1,107 @@
+import { runBatch } from "../../db/batch.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { emailKey } from "../../kernel/email-address.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
+import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { insertSecret, type PresentedSecret } from "../../platform/secrets/queries.ts";
+import { issueSecret, secretHash } from "../../platform/secrets/secrets.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { applyEmailChange, assertSecretOpen, endMailedLinks } from "../accounts/account-change-queries.ts";
+import { logChange } from "../accounts/log-change.ts";
+import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
+import { findSecretOwner, markVerified, type SecretOwner, useVerification } from "../accounts/secret-owner-queries.ts";
+import { credentialNotices } from "../notices/account-notices.ts";
+import { setPasswordByLink } from "./reset-password.ts";
+
+/** Whether a new password has replaced that of the sign-up. */
+export interface Verification {
+  replacedPassword: boolean;
+}
+
+/**
+ * Proves an address by the token of an email: verifies a new account, or gives an account the new address that it asked for.
+ * A stranger may have chosen the password of a new account. So a `password` that is not that one replaces it, empties the name,
+ * and ends all that was made before, as a reset does. Passkeys, authenticator app and recovery codes stay.
+ * @throws AppError 400 `invalid_token` when it is forged, used, older than a day, or for another purpose; 400
+ *   `validation_failed` for a new password that breaks a rule, where the token stays valid; 409 `email_taken` when another
+ *   account has the new address by now
+ */
+export async function verifyEmail(
+  ctx: RequestContext,
+  { token, password }: { token: string; password?: string | undefined },
+): Promise<Verification> {
+  const { accountsDb: db } = ctx;
+  const proof = await requireSecret(ctx, "verify_email", token);
+  const { owner, change } = await findVerification(ctx, proof);
+  if (change !== undefined) await changeEmail(ctx, { ...proof, kind: "change_email" }, change);
+  if (change !== undefined) return { replacedPassword: false };
+  if (owner === undefined) throw invalidToken();
+  if (password !== undefined && !isPasswordOf(ctx, owner, password)) {
+    // A password that was chosen after the verification is changed by a reset alone.
+    if (owner.emailVerified) throw invalidToken();
+    await setPasswordByLink(ctx, proof, owner, { password });
+    return { replacedPassword: true };
+  }
+  const outboxEntries = enqueue(ctx, accountChanged(ctx, owner.id));
+  const { verified } = await runBatch(db, {
+    verified: markVerified(db, proof),
+    used: useVerification(db, proof),
+    outbox: outboxEntries.statements,
+  });
+  if (verified[0] === undefined) throw invalidToken();
+  outboxEntries.publishAfterResponse();
+  return { replacedPassword: false };
+}
+
+/** The address of a new account that a token verifies; null where the token is for something else, or for nothing. */
+export async function addressToVerify(ctx: RequestContext, token: string): Promise<string | null> {
+  const hash = await secretHash(ctx, "verify_email", token);
+  if (hash === null) return null;
+  const { owner } = await findVerification(ctx, { hash, kind: "verify_email", now: ctx.clock.now() });
+  return owner?.email ?? null;
+}
+
+/** What a presented token is for. Both kinds are signed with one key. */
+async function findVerification({ accountsDb: db }: RequestContext, proof: PresentedSecret) {
+  const { owners, changes } = await runBatch(db, {
+    owners: findSecretOwner(db, proof),
+    changes: findSecretOwner(db, { ...proof, kind: "change_email" }),
+  });
+  return { owner: owners[0], change: changes[0] };
+}
+
+function isPasswordOf({ config }: RequestContext, { passwordHash }: SecretOwner, password: string): boolean {
+  return verifyPassword(password, passwordHash, PASSWORD_COSTS[config.PASSWORD_HASH_COST]).matches;
+}
+
+/** In one batch: the new address, the end of all links mailed to the old one, and a mail to that one, which can undo the change. */
+async function changeEmail(
+  ctx: RequestContext,
+  secret: PresentedSecret,
+  { id: userId, email: previous, payload }: SecretOwner,
+): Promise<void> {
+  const { accountsDb: db } = ctx;
+  const email = payload.email ?? "";
+  const undo = await issueSecret(ctx, "undo_email_change", { owner: userId, payload: { email: previous ?? "" } });
+  const facts = { actorId: userId, undoId: undo.id, ...(previous === null ? {} : { address: previous }) };
+  const notices = credentialNotices(ctx, "email_address", [userId], facts);
+  const outboxEntries = enqueue(ctx, [...accountChanged(ctx, userId), ...notices]);
+  try {
+    await runBatch(db, {
+      open: assertSecretOpen(db, secret),
+      applied: applyEmailChange(db, secret, { email, emailKey: emailKey(email) }),
+      logged: logChange(ctx, userId, "email_changed"),
+      links: endMailedLinks(db, userId, secret.now),
+      undo: insertSecret(db, undo.row),
+      outbox: outboxEntries.statements,
+    });
+  } catch (error) {
+    if (!isConstraintViolation(error)) throw error;
+    // Another account was faster with the address, or this one with another request.
+    const [still] = await findSecretOwner(db, secret);
+    throw still === undefined ? invalidToken() : new AppError("email_taken");
+  }
+  outboxEntries.publishAfterResponse();
+}

@@ -1,0 +1,216 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { readConfig } from "../../../src/env.ts";
+import worker from "../../../src/worker.ts";
+import { textsTo } from "../../adapters/mail-servers.ts";
+import { signedInHost } from "../../support/account.ts";
+import { capturingQueue, deliverBatches, dispatch, dueMessage } from "../../support/broadcast.ts";
+import { askForCode, setColumns } from "../../support/challenges.ts";
+import { makeEventFixture } from "../../support/event-fixture.ts";
+import { makeEvent } from "../../support/guest.ts";
+import { browserHeaders, LAPTOP, openRequest } from "../../support/guest-requests.ts";
+import { deliveriesOf } from "../../support/message.ts";
+
+const PREMIUM = "+499001234567";
+const SHARED_COST = "+491801234567";
+const UNASSIGNED = "+499991234567";
+/** A mobile number in the Maldives: far from an event in Berlin. */
+const DISTANT = "+9607712345";
+const ASK_HOST = expect.stringMatching(/by email if you can, or ask your host/);
+
+/** A number that no other test uses. */
+function freshPhone(start = "+49151"): string {
+  const [random] = crypto.getRandomValues(new Uint32Array(1));
+  return `${start}${String(random).padStart(10, "0").slice(0, 8)}`;
+}
+
+/** A service that sends texts, by the provider's double. */
+function texting(changes: Record<string, string> = {}) {
+  const { captured, queue } = capturingQueue();
+  const isolate = {
+    ...env,
+    TWILIO_ACCOUNT_SID: "ACtest",
+    TWILIO_AUTH_TOKEN: "token",
+    TWILIO_FROM: "+15005550006",
+    TWILIO_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/twilio`,
+    NOTIFIER_QUEUE: queue,
+    ...changes,
+  };
+  const send = async (request: Request) => {
+    const context = createExecutionContext();
+    const response = await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, isolate, context);
+    await waitOnExecutionContext(context);
+    return { status: response.status, body: await response.json<Record<string, unknown>>() };
+  };
+  const codes = () => captured.filter(({ type }) => type === "challenge.send");
+  return { isolate, send, codes };
+}
+
+/** An event whose guests have these numbers, and no address. */
+async function eventWith(phones: readonly string[], columns: Record<string, string> = {}, tier?: "pro") {
+  const host = await signedInHost(tier === undefined ? {} : { tier });
+  const fixture = await makeEventFixture(host.id, phones.length);
+  if (Object.keys(columns).length > 0) await setColumns("events", fixture.eventId, columns);
+  for (const [index, { id }] of fixture.guests.entries()) {
+    await setColumns("guests", id, { email: null, email_key: null, phone: phones[index] ?? null });
+  }
+  return { host, eventId: fixture.eventId, tokens: fixture.guests.map(({ token }) => token) };
+}
+
+const askAll = async (service: ReturnType<typeof texting>, tokens: readonly string[]) => {
+  const answers = await Promise.all(
+    tokens.map((token) => service.send(askForCode(token, browserHeaders(LAPTOP), "sms"))),
+  );
+  return answers.filter(({ status }) => status === 202).length;
+};
+
+const countOf = (scope: string) =>
+  env.DB.prepare("select sum(count) as n from text_counts where scope = ?").bind(scope).first<number>("n");
+
+beforeEach(async () => {
+  await env.DB.prepare("delete from text_counts").run();
+});
+
+describe("a free account with a list of dear numbers", () => {
+  /** @promise Codes: No text goes to premium-rate, shared-cost or unassigned numbers, or to a country that event and operator don't allow */
+  it.each([PREMIUM, SHARED_COST, UNASSIGNED, DISTANT])("gets no text sent to %s", async (phone) => {
+    const service = texting();
+    const { tokens } = await eventWith([phone]);
+    const refused = await service.send(askForCode(tokens[0] ?? "", browserHeaders(), "sms"));
+    expect(refused).toMatchObject({ status: 409, body: { error: "challenge_unavailable", detail: ASK_HOST } });
+    expect(service.codes()).toEqual([]);
+    expect(await countOf("all")).toBeNull();
+  });
+
+  /** @promise Codes: A guest to whom no code can be sent is let in as one without a phone */
+  it("keeps out no honest guest: who can't be sent a code is let in, who has an address gets it there", async () => {
+    const service = texting();
+    const { tokens, eventId } = await eventWith([DISTANT, freshPhone()], { step_up_from: "low" });
+    const open = (index: number) => service.send(openRequest(tokens[index] ?? "", browserHeaders()));
+    expect((await open(0)).status).toBe(200);
+    expect(await open(1)).toMatchObject({ status: 403, body: { challenge: { channels: ["sms"] } } });
+    const owned =
+      "update guests set email = 'g@example.com', email_key = 'g@example.com' where event_id = ? and phone = ?";
+    await env.DB.prepare(owned).bind(eventId, DISTANT).run();
+    expect(await open(0)).toMatchObject({ status: 403, body: { challenge: { channels: ["email"] } } });
+  });
+
+  it("is stopped where the operator does not send, whatever the event says", async () => {
+    const { tokens } = await eventWith([DISTANT], { sms_countries: "DE,MV" });
+    expect(await askAll(texting({ SMS_COUNTRIES: "DE, AT" }), tokens)).toBe(0);
+    expect(await askAll(texting({ SMS_COUNTRIES: "DE,MV" }), tokens)).toBe(1);
+  });
+
+  /** @promise Codes: Texts are limited by account, event, calling code and day, and by a ceiling for all, whose last text alerts the operator */
+  it("uses up its event's texts, then its account's, and not those of others", async () => {
+    const service = texting();
+    const phones = () => Array.from({ length: 8 }, () => freshPhone());
+    const first = await eventWith(phones());
+    expect(await askAll(service, first.tokens)).toBe(5);
+    const scope = `account:${first.host.id}`;
+    await env.DB.prepare("update text_counts set count = 18 where scope = ?").bind(scope).run();
+    const second = await makeEventFixture(first.host.id, 4);
+    for (const { id } of second.guests) {
+      await setColumns("guests", id, { email: null, email_key: null, phone: freshPhone() });
+    }
+    expect(
+      await askAll(
+        service,
+        second.guests.map(({ token }) => token),
+      ),
+    ).toBe(2);
+    expect(await countOf(scope)).toBe(20);
+    expect(await askAll(service, (await eventWith([freshPhone()])).tokens)).toBe(1);
+  });
+
+  it("never exceeds the operator's ceiling by asking at once, half of it per calling code, and raises the alert once", async () => {
+    const alerts = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const service = texting({ SMS_DAILY_CEILING: "4" });
+    const columns = { sms_countries: "DE,GB" };
+    const german = await eventWith(
+      Array.from({ length: 5 }, () => freshPhone()),
+      columns,
+      "pro",
+    );
+    expect(await askAll(service, german.tokens)).toBe(2);
+    const british = await eventWith(["+447400123456", "+447400123457", "+447400123458"], columns, "pro");
+    expect(await askAll(service, british.tokens)).toBe(2);
+    expect(await countOf("all")).toBe(4);
+    const logged = alerts.mock.calls
+      .flat()
+      .map(String)
+      .filter((line) => line.includes("sms_ceiling_reached"));
+    alerts.mockRestore();
+    expect(logged).toHaveLength(1);
+    const stopped = await service.send(askForCode(german.tokens[4] ?? "", browserHeaders(), "sms"));
+    expect(stopped).toMatchObject({ status: 409, body: { detail: ASK_HOST } });
+  });
+
+  it("does not use up the ceiling with requests that send nothing", async () => {
+    const service = texting();
+    const phone = freshPhone();
+    const { tokens } = await eventWith([phone]);
+    await env.DB.prepare("insert into sms_opt_outs values (?, '+15005550006', 1)").bind(phone).run();
+    expect(await askAll(service, tokens)).toBe(0);
+    expect(await countOf("all")).toBe(0);
+  });
+
+  /** @promise Messages: On the free tier no message goes out as a text, also one of a tier that has ended */
+  it("sends no message as text: the free tier has codes alone", async () => {
+    const phone = freshPhone();
+    const { host, eventId } = await eventWith([phone]);
+    const id = await dueMessage(eventId, { channel: "sms", body: "Hello" });
+    const { isolate } = texting();
+    await deliverBatches(await dispatch(id), { changes: isolate });
+    expect(await textsTo(phone)).toEqual([]);
+    expect(await deliveriesOf(host, eventId, id)).toMatchObject([{ status: "failed", reason: "sms_tier" }]);
+  });
+
+  it("sends a message of a paid tier to allowed countries alone", async () => {
+    const phones = [freshPhone(), DISTANT, PREMIUM];
+    const { host, eventId } = await eventWith(phones, {}, "pro");
+    const id = await dueMessage(eventId, { channel: "sms", body: "Hello" });
+    await deliverBatches(await dispatch(id), { changes: texting().isolate });
+    expect((await deliveriesOf(host, eventId, id)).map(({ reason }) => reason).sort()).toEqual([
+      null,
+      "sms_country",
+      "sms_number",
+    ]);
+    expect(await countOf("all")).toBe(1);
+  });
+});
+
+describe("the countries of an event", () => {
+  /** @promise Events and roles: `sms_countries` defaults to the country of the time zone, and to none for UTC and zones of several countries */
+  it("follow its time zone until the host chooses", async () => {
+    const host = await signedInHost();
+    const { id, ...event } = await makeEvent(host);
+    expect(event).toMatchObject({ timezone: "UTC", sms_countries: [] });
+    const change = async (body: object) => (await host.api("PATCH", `/events/${id}`, body)).json();
+    for (const [timezone, countries] of [
+      ["Europe/Berlin", ["DE"]],
+      ["Asia/Calcutta", ["IN"]],
+      ["America/Los_Angeles", ["US"]],
+      ["CET", []],
+    ] as const) {
+      expect(await change({ timezone })).toMatchObject({ sms_countries: countries });
+    }
+    expect(await change({ sms_countries: ["gb", "AT", "AT"] })).toMatchObject({ sms_countries: ["AT", "GB"] });
+    expect(await change({ timezone: "Asia/Tokyo" })).toMatchObject({ sms_countries: ["AT", "GB"] });
+    expect(await change({ sms_countries: [] })).toMatchObject({ sms_countries: [] });
+    expect(await change({ sms_countries: null })).toMatchObject({ sms_countries: ["JP"] });
+    expect(await change({ sms_countries: ["DE", "XX"] })).toMatchObject({
+      error: "validation_failed",
+      errors: [{ path: "sms_countries" }],
+    });
+  });
+
+  it("of the operator are checked when the service starts", () => {
+    expect(readConfig({ ...env, SMS_COUNTRIES: "de, AT" }).SMS_COUNTRIES).toEqual(["AT", "DE"]);
+    expect(readConfig({ ...env, SMS_COUNTRIES: "" }).SMS_COUNTRIES).toBeNull();
+    expect(() => readConfig({ ...env, SMS_COUNTRIES: "DE,Germany" })).toThrow(/SMS_COUNTRIES: .*two-letter.*DE,AT/);
+    expect(() => readConfig({ ...env, SMS_DAILY_CEILING: "many" })).toThrow(/SMS_DAILY_CEILING/);
+    expect(readConfig({ ...env, SMS_DAILY_CEILING: "0" }).SMS_DAILY_CEILING).toBe(0);
+  });
+});
