@@ -79,7 +79,7 @@ describe('an event with `step_up_from: "low"`', () => {
     const friend = browserHeaders();
     expect((await calendarOf(guest, friend)).status).toBe(403);
     expect((await refusedView(guest.token, friend)).body.error).toBe("challenge_required");
-    expect((await answerTo(editRequest(guest.token, { plus_ones: 1 }, friend))).body.error).toBe("challenge_required");
+    expect((await answerTo(editRequest(guest.token, { plus_ones: 1 }, friend))).body.error).toBe("foreign_device");
     const opened = await host.api("GET", `/events/${fixture.eventId}/activity?after=0&limit=100`);
     const types = (await opened.json<{ items: { type: string }[] }>()).items.map(({ type }) => type);
     expect(types.filter((type) => type === "invitation.opened")).toHaveLength(1);
