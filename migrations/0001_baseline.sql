@@ -554,6 +554,7 @@ CREATE TABLE access_logs (
   -- Hash of the device ID that this guest's link gave the browser; NULL: the request had none. Devices are listed from
   -- here, so a view writes no other row.
   device TEXT CHECK (length(device) = 22),
+  asked_at INTEGER, -- when the browser of this access asked the host to confirm that it is the guest's
   PRIMARY KEY (event_id, guest_id, id),
   FOREIGN KEY (event_id, guest_id) REFERENCES guests (event_id, id) ON DELETE CASCADE,
   CHECK ((score IS NULL) = (risk IS NULL))
@@ -562,6 +563,7 @@ CREATE UNIQUE INDEX access_logs_id ON access_logs (event_id, id);
 -- Partial, so that inserting an access without a band does not write it.
 CREATE INDEX access_logs_risk ON access_logs (event_id, risk, id) WHERE risk IS NOT NULL;
 CREATE INDEX access_logs_blocked ON access_logs (token_id) WHERE risk = 'block' AND automated = 0;
+CREATE INDEX access_logs_asked ON access_logs (event_id, asked_at) WHERE asked_at IS NOT NULL;
 
 -- Accesses past their retention period, as counts without personal data.
 CREATE TABLE access_log_counts (
@@ -1109,4 +1111,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '9ea0b1e55857789e18756e2c089ed51c6526f19ca11b58a7da2643ba23df8959');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '3e55e1752f4e372829810b2f07435d7cf0740af7b26579da6f05c189cda2aa90');
