@@ -3578,7 +3578,7 @@ export interface components {
             /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
             shift_messages?: boolean;
             /**
-             * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time.
+             * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`.
              * @enum {string}
              */
             step_up_from?: "low" | "medium" | "high" | "block" | "never";
@@ -3993,7 +3993,7 @@ export interface components {
              */
             rsvp_deadline?: string | null;
             /**
-             * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time. Default: `block`.
+             * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. Default: `block`.
              * @enum {string}
              */
             step_up_from?: "low" | "medium" | "high" | "block" | "never";
@@ -5514,7 +5514,7 @@ export interface components {
                 /** @description With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft. */
                 shift_messages?: boolean;
                 /**
-                 * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time.
+                 * @description From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`.
                  * @enum {string}
                  */
                 step_up_from?: "low" | "medium" | "high" | "block" | "never";

@@ -21,7 +21,7 @@ const ACCESSES_IF_BLOCKED = sql<LoggedDevice[]>`case when exists (
     and asked.token_id = ${accessTokens.id} and asked.automated = 0
 ) then (
   select json_group_array(json_object('ipAddress', last.ip_address, 'userAgent', last.user_agent, 'risk', last.risk, 'at', last.at, 'device', last.device,
-    'isTrusted', json(iif(last.proved = 'true' or last.reasons = '["allowlisted"]', 'true', 'false'))))
+    'isTrusted', json(iif(last.proved = 'true' or last.reasons in ('["allowlisted"]', '["scoring_disabled"]'), 'true', 'false'))))
   from (
     select log.ip_address, log.user_agent, log.risk, log.at, log.device, log.reasons,
       log.fingerprint ->> 'edge_device_proved' as proved from ${accessLogs} as log
