@@ -352,6 +352,7 @@ CREATE TABLE guests (
   -- The tags without case, each between line breaks, for filters and audiences: rows of json_each are billed as rows
   -- read.
   tag_keys TEXT NOT NULL DEFAULT '',
+  code_asked_at INTEGER, -- when a host wanted each browser of the link to enter a code, until one does
   PRIMARY KEY (event_id, id),
   CHECK ((email IS NULL) = (email_key IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -1111,4 +1112,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '3e55e1752f4e372829810b2f07435d7cf0740af7b26579da6f05c189cda2aa90');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '2db07a0eb5a956b01dd22ca65e630cd78f488b0c9b5dc210607ce866abe1a3d8');

@@ -3590,6 +3590,8 @@ export interface components {
         ChangeGuest: {
             /** @description With `party_size` or `companions`: lowers the plus-ones of an answer that is larger than the new party, instead of 409 `party_size_below_answers`. */
             adjust?: boolean;
+            /** @description `true` asks each browser of this guest's link for a code, whatever its score and the event's `step_up_from`, until one enters it. A device that was verified before is not asked. Without effect on a guest who can be sent no code. */
+            ask_for_code?: boolean;
             /** @description The people who share the guest's link: a household. They limit the party where `party_size` is null; a `party_size` has a place for each of them. */
             companions?: {
                 name: string;
@@ -4516,6 +4518,8 @@ export interface components {
             email: string;
         };
         Guest: {
+            /** @description Whether each browser of this guest's link enters a code, because you asked for it and none has been verified since */
+            ask_for_code: boolean;
             /** Format: date-time */
             checked_in_at: string | null;
             /** @description The people who share the guest's link, as the host named them */

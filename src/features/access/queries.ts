@@ -5,6 +5,7 @@ import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { stepUpFrom } from "../devices/queries.ts";
 import type { LoggedDevice } from "./calendar-access.ts";
 
 /** Accesses beyond the newest of a link decide nothing. */
@@ -16,7 +17,7 @@ const MAX_ACCESSES = 100;
  */
 const ACCESSES_IF_BLOCKED = sql<LoggedDevice[]>`case when exists (
   select 1 from ${accessLogs} as blocked where blocked.token_id = ${accessTokens.id} and blocked.risk = 'block' and blocked.automated = 0
-) or instr('low medium', ${events.stepUpFrom}) or ${events.stepUpFrom} = 'high' and exists (
+) or instr('low medium', ${stepUpFrom()}) or ${events.stepUpFrom} = 'high' and exists (
   select 1 from ${accessLogs} as asked where asked.event_id = ${accessTokens.eventId} and asked.risk = 'high'
     and asked.token_id = ${accessTokens.id} and asked.automated = 0
 ) then (
@@ -51,7 +52,7 @@ const CALENDAR_EVENT = prepared((db, { tokenId }: Placeholders<{ tokenId: string
       openedAt: guests.openedAt,
       challenged: {
         hostId: events.hostId,
-        stepUpFrom: events.stepUpFrom,
+        stepUpFrom: stepUpFrom().as("step_up"),
         email: guests.email,
         phone: guests.phone,
       },

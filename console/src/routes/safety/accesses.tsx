@@ -5,7 +5,7 @@ import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/queries.ts";
 import { dateTime } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { Text, useText } from "../../i18n/use-text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Badge, Empty, Skeleton } from "../../ui/states.tsx";
@@ -122,10 +122,16 @@ function Access({ log, event, onJudge }: { log: AccessLog; event: Event; onJudge
     <li className="card stack tight">
       <div className="row spread">
         <p className="break">
-          <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: log.guest_id }}>
-            {log.guest.name === "" ? t("deleted-guest") : log.guest.name}
-          </Link>{" "}
-          {t(`did-${log.kind}`)}
+          <Text
+            area="safety"
+            id={`did-${log.kind}`}
+            values={{ name: log.guest.name === "" ? t("deleted-guest") : log.guest.name }}
+            link={(words) => (
+              <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: log.guest_id }}>
+                {words}
+              </Link>
+            )}
+          />
         </p>
         <div className="row">
           {log.risk === null ? (
