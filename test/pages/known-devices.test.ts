@@ -120,7 +120,7 @@ describe("the browsers of guests", () => {
 
       await openScreen(page, `${event}/guests/${guest.id}`, "Ada Lindqvist");
       const devices = page.getByRole("region", { name: "Devices" });
-      await devices.getByText("The reply came from here").waitFor();
+      await devices.getByText("Reply from here").waitFor();
       expect(await devices.getByRole("listitem").count()).toBe(3);
       await expectAccessible(page);
       await devices.getByRole("button", { name: "Forget Android · Chrome" }).press("Enter");
