@@ -372,6 +372,7 @@ CREATE TABLE guests (
   -- The tags without case, each between line breaks, for filters and audiences: rows of json_each are billed as rows
   -- read.
   tag_keys TEXT NOT NULL DEFAULT '',
+  code_asked_at INTEGER, -- when a host wanted each browser of the link to enter a code, until one does
   PRIMARY KEY (event_id, id),
   CHECK ((email IS NULL) = (email_key IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -574,6 +575,7 @@ CREATE TABLE access_logs (
   -- Hash of the device ID that this guest's link gave the browser; NULL: the request had none. Devices are listed from
   -- here, so a view writes no other row.
   device TEXT CHECK (length(device) = 22),
+  asked_at INTEGER, -- when the browser of this access asked the host to confirm that it is the guest's
   PRIMARY KEY (event_id, guest_id, id),
   FOREIGN KEY (event_id, guest_id) REFERENCES guests (event_id, id) ON DELETE CASCADE,
   CHECK ((score IS NULL) = (risk IS NULL))
@@ -582,6 +584,7 @@ CREATE UNIQUE INDEX access_logs_id ON access_logs (event_id, id);
 -- Partial, so that inserting an access without a band does not write it.
 CREATE INDEX access_logs_risk ON access_logs (event_id, risk, id) WHERE risk IS NOT NULL;
 CREATE INDEX access_logs_blocked ON access_logs (token_id) WHERE risk = 'block' AND automated = 0;
+CREATE INDEX access_logs_asked ON access_logs (event_id, asked_at) WHERE asked_at IS NOT NULL;
 
 -- Accesses past their retention period, as counts without personal data.
 CREATE TABLE access_log_counts (
@@ -1139,4 +1142,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '698e5459099ef3932e65cd9c202a555384373e4b910818497685848aabf35ec9');
+INSERT INTO schema_baseline (id, digest) VALUES (1, 'e84bfe2c6cf094e126e6973f2a0581b216f7ba2eab5bd88fd0142690e0c1b8af');

@@ -1,3 +1,4 @@
+import { answeringDevice, isOwnDevice, type OfDevice } from "../../src/features/rsvp/own-device.ts";
 import { HOUR, type Visit } from "./visit.ts";
 
 /** The lowest score at which the service asks for a code, by `step_up_from`. */
@@ -19,14 +20,6 @@ export interface Outcome {
   readonly answered: boolean;
   /** An answer exists, and was not shown because another device gave it. */
   readonly hidden: boolean;
-  /** The same where an equal user agent does not suffice once the answering browser has a device id. */
-  readonly answeredById: boolean;
-  readonly hiddenById: boolean;
-}
-
-interface Answer {
-  readonly userAgent: string;
-  readonly jar: string | null;
 }
 
 /** What the service knows of the guests of a stream: who answered where, and which browsers are proved. */
@@ -43,14 +36,18 @@ export interface Service {
 
 /** @param hasDeviceIds whether browsers have ids; without, a code opens the one request that it was asked for */
 export function openService(stepUp: StepUp, hasDeviceIds: boolean): Service {
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, OfDevice>();
   const proved = new Set<string>();
   const codes = new Map<string, number[]>();
   const isProved = ({ jar }: Visit): boolean => hasDeviceIds && jar !== null && proved.has(jar);
 
-  const isSameAgent = (visit: Visit, answer: Answer): boolean => visit.userAgent === answer.userAgent;
-  const hasSameId = (visit: Visit, answer: Answer): boolean =>
-    hasDeviceIds && ((answer.jar !== null && visit.jar === answer.jar) || isProved(visit));
+  // Browsers open the page before they answer: those that keep cookies have an id by then.
+  const claimOf = (visit: Visit) => ({
+    userAgent: visit.userAgent,
+    device: hasDeviceIds ? visit.jar : null,
+    isProved: isProved(visit),
+    hasNonce: false,
+  });
 
   /** Sends a code, unless the link had three within the hour. */
   const sendsCode = ({ tokenId, at }: Visit): boolean => {
@@ -72,21 +69,12 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean): Service {
       const opened = !automated && (!asked || entersCode);
       if (asked && opened && visit.jar !== null) proved.add(visit.jar);
       const answer = answers.get(visit.guestId);
-      const isOwnById = answer !== undefined && hasSameId(visit, answer);
-      const isOwn = isOwnById || (answer !== undefined && isSameAgent(visit, answer));
       if (opened && visit.kind === "rsvp" && answer === undefined) {
-        answers.set(visit.guestId, { userAgent: visit.userAgent, jar: visit.jar });
-        return { asked, waits, opened, answered: true, hidden: false, answeredById: true, hiddenById: false };
+        answers.set(visit.guestId, answeringDevice(claimOf(visit)));
+        return { asked, waits, opened, answered: true, hidden: false };
       }
-      return {
-        asked,
-        waits,
-        opened,
-        answered: opened && isOwn,
-        hidden: opened && answer !== undefined && !isOwn,
-        answeredById: opened && isOwnById,
-        hiddenById: opened && answer !== undefined && !isOwnById,
-      };
+      const isOwn = answer !== undefined && isOwnDevice(answer, claimOf(visit));
+      return { asked, waits, opened, answered: opened && isOwn, hidden: opened && answer !== undefined && !isOwn };
     },
   };
 }

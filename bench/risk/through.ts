@@ -53,13 +53,12 @@ export function throughOf(all: readonly Served[], variant: Variant, attack: stri
     /** Of links of guests who can be sent a code. */
     openedOfReachable: shareOf(reachable, ({ outcome }) => outcome.opened),
     answered: shareOf(own, ({ outcome }) => outcome.answered),
-    answeredById: shareOf(own, ({ outcome }) => outcome.answeredById),
   };
 }
 
 const percent = (share: number): string => (Number.isNaN(share) ? "–" : `${(share * 100).toFixed(1)} %`);
 
-/** `throughOf` of all classes and variants; the last column is the gate that takes the device id alone. */
+/** `throughOf` of all classes and variants. */
 export function throughTable(all: readonly Served[]): string {
   const rows = ATTACKS.map((attack) => [
     attack,
@@ -68,10 +67,8 @@ export function throughTable(all: readonly Served[]): string {
       return `${percent(opened)}, ${percent(answered)}`;
     }),
     percent(throughOf(all, ["on", "low"], attack).openedOfReachable),
-    percent(throughOf(all, ["on", "high"], attack).answeredById),
   ]);
-  const last = ["from low, guests with contact: opened", "gate by id, from high: answered"];
-  return table([["opened, answered", ...HEADS, ...last], ...rows]);
+  return table([["opened, answered", ...HEADS, "from low, guests with contact: opened"], ...rows]);
 }
 
 const PER = 10_000;
@@ -95,7 +92,6 @@ export function frictionTable(all: readonly Served[]): string {
     row("asked, without address and phone number", ({ visit, outcome }) => outcome.asked && !visit.hasContact),
     row("asked for a fourth code within an hour", ({ outcome }) => outcome.waits),
     row("answer hidden, as another device gave it", isHidden),
-    row("the same, gate by id", ({ outcome }) => outcome.hiddenById),
     row("answer hidden after a browser update", (one) => isHidden(one) && one.visit.label.class === "browser update"),
   ]);
 }

@@ -101,8 +101,8 @@ export const AlertRisk = z.object({
   guest_id: id,
   risk: z.enum(["high", "block"]),
   happened_at: moment,
-  /** What else it may be: codes that were guessed, or an access that the guest reported. Default: an access. */
-  about: z.enum(["codes", "report"]).optional(),
+  /** What else it may be: codes that were guessed, an access that the guest reported, a request to the host. Default: an access. */
+  about: z.enum(["codes", "report", "asked"]).optional(),
 });
 
 /** One member of an event is told of what has happened after `since_at`, up to `until_at`. It is read when it is sent. */
@@ -115,7 +115,7 @@ export const AlertSend = z.object({
   /** Of a risky access. */
   guest_id: id.optional(),
   risk: z.enum(["high", "block"]).optional(),
-  about: z.enum(["codes", "report"]).optional(),
+  about: z.enum(["codes", "report", "asked"]).optional(),
 });
 
 /** Changes that an account is told of, so that its owner sees one that somebody else made. */

@@ -78,6 +78,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
       "The host has no address or phone of this guest for the channel, texts can't be sent or the event's codes by text are used up for today, or the event asks for no codes.",
     cure: "Use one of the `channels` in `challenge`, if there is one. Else show the guest whom to ask.",
   },
+  code_available: {
+    cause: "The guest can be sent a code, so the host is not asked.",
+    cure: "Send a code to one of the `channels` in `challenge`.",
+  },
   code_expired: {
     cause: "A code works for 10 minutes, and a newer one ends it.",
     cure: "Ask for a new code.",

@@ -34,7 +34,10 @@ export class EngineOutage {
     if (!this.#isReported && now - this.#reportedAt >= INTERVAL_MS) {
       this.#isReported = true;
       this.#reportedAt = now;
-      log("warn", "engine_unavailable", { region: this.#region, effect: "guests get in without a score" });
+      log("warn", "engine_unavailable", {
+        region: this.#region,
+        effect: "guests get in without a score, except at events that ask for codes from low or medium",
+      });
     }
     this.#uncounted++;
     if (now - this.#countedAt < INTERVAL_MS) return;

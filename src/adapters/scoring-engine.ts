@@ -26,7 +26,7 @@ import { GroupedCalls, type RequestPlatform } from "../kernel/grouped-calls.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { type CallOptions, callUnary, GrpcError, type GrpcPeer } from "./grpc-web.ts";
 
-/** How long a guest waits for a score. After that the access continues unscored. */
+/** How long a guest waits for a score. After that the access is decided without a score. */
 export const SCORE_DEADLINE_MS = 250;
 /** Accesses in one call: with 1 KB each, its answer is far below what is read of one. */
 const MAX_SCORES = 25;

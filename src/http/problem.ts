@@ -46,18 +46,20 @@ export const RateProblem = Problem.extend({
     }),
 }).openapi("RateProblem");
 
+/** The ways to send a guest a code. */
+export const CHALLENGE = z
+  .object({
+    channels: z.array(z.enum(["email", "sms"])),
+    sent_to: z.object({ email: z.string(), sms: z.string() }).partial(),
+  })
+  .optional();
+
 /** 403 of a device that is not let in: how its user can prove to be the guest. */
 export const ChallengeProblem = Problem.extend({
-  challenge: z
-    .object({
-      channels: z.array(z.enum(["email", "sms"])),
-      sent_to: z.object({ email: z.string(), sms: z.string() }).partial(),
-    })
-    .optional()
-    .meta({
-      description:
-        "Where a code can be sent, masked; see `POST /access/{token}/challenge`. Left out where the host has neither address nor phone, and for an event that asks for no codes",
-    }),
+  challenge: CHALLENGE.meta({
+    description:
+      "Where a code can be sent, masked; see `POST /access/{token}/challenge`. Left out where the host has neither address nor phone, and for an event that asks for no codes",
+  }),
   reason: z
     .enum(["no_contact"])
     .optional()

@@ -80,6 +80,11 @@ export const ERRORS = {
     kind: "conflict",
     message: "We can't send you a code this way. Please ask your host.",
   },
+  code_available: {
+    kind: "conflict",
+    message: "We can send a code to check it's you. Please ask for the code.",
+    example: CHALLENGE_EXAMPLE,
+  },
   code_expired: { kind: "gone", message: "This code has expired. Ask for a new one." },
   code_used: {
     kind: "conflict",

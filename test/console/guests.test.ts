@@ -304,7 +304,7 @@ describe("a guest in the console", () => {
     const timeline = page
       .getByRole("region", { name: "What happened" })
       .or(page.locator("section").filter({ hasText: "What happened" }));
-    await timeline.getByText("Replied: coming, with 1 guest").waitFor();
+    await timeline.getByText("RSVP: coming, with 1 guest").waitFor();
     await timeline.getByRole("listitem").first().getByText("entered by a host").waitFor();
 
     await page.getByRole("button", { name: "Door pass" }).click();

@@ -9,6 +9,7 @@ const console = useConsole();
 
 describe("the safety of an event", () => {
   /**
+   * @promise The console: An access names the guest's link, and no guest as the one who used it
    * @promise The console: A blocked access is shown with its reason in words, and the host's verdict on it stays
    * @promise The console: How strict an event is can be previewed on its own accesses before it is saved
    */
@@ -31,7 +32,7 @@ describe("the safety of an event", () => {
       const { page } = tab;
       const event = `/events/${fixture.eventId}`;
       await openScreen(page, `${event}/safety`, "Safety");
-      const access = page.getByRole("listitem").filter({ hasText: "Ada Lindqvist opened the invitation" });
+      const access = page.getByRole("listitem").filter({ hasText: "Ada Lindqvist's link was opened" });
       await access.getByText(/^Blocked · /).waitFor();
       await access.getByText("The browser is unusual").waitFor();
       await expectAccessible(page);

@@ -92,8 +92,8 @@ it("a guest answers, the scanner checks the guest in, and the event's home shows
   const feed = monitor.page.getByRole("region", { name: "Activity" }).getByRole("listitem");
 
   const code = await answerAsGuest(guest.link);
-  await feed.filter({ hasText: "Ada Lindqvist said maybe" }).waitFor();
-  await feed.filter({ hasText: "Ada Lindqvist changed to coming + 2" }).waitFor();
+  await feed.filter({ hasText: "RSVP for Ada Lindqvist: maybe" }).waitFor();
+  await feed.filter({ hasText: "RSVP for Ada Lindqvist changed to coming + 2" }).waitFor();
 
   const video = join(folder, "code.y4m");
   await writeCameraVideo(video, code);

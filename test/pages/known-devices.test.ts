@@ -49,11 +49,10 @@ describe("the browsers of guests", () => {
       await pass(phone.page).waitFor();
       await phone.page.getByText("Change your RSVP").first().waitFor();
 
-      // Another phone, and a private window there, have neither cookie nor user agent; the same user agent is enough.
-      await expectHidden((await openTab(browser, { userAgent: SAFARI })).page, ada.link);
-      const isPrivate = await openTab(browser, { userAgent: chrome(143) });
-      await isPrivate.page.goto(ada.link);
-      await isPrivate.page.getByRole("heading", { name: "You've already replied" }).waitFor();
+      // Another phone, and a private window of this one, have no cookie; the same user agent is not enough.
+      for (const userAgent of [SAFARI, chrome(142), chrome(143)]) {
+        await expectHidden((await openTab(browser, { userAgent })).page, ada.link);
+      }
 
       // Two guests' links on one tablet: two cookies, each for its own page.
       const tablet = await openTab(browser, { userAgent: SAFARI, viewport: { width: 820, height: 1180 } });
@@ -77,6 +76,8 @@ describe("the browsers of guests", () => {
 
   /**
    * @promise Known devices: Hosts see, forget and act on the devices of a guest in the console
+   * @promise Known devices: A link that was opened in several browsers is shown as a forward to friends: they become companions, the guest
+   *   is asked for a code, or the link is replaced
    */
   it(
     "are shown to the host, who makes companions of them, replaces the link or forgets one",
@@ -99,9 +100,16 @@ describe("the browsers of guests", () => {
       await signIn(page, fixture.host);
       const event = `/events/${fixture.eventId}`;
       await openScreen(page, `${event}/safety`, "Safety");
-      const forwarded = page.getByRole("listitem").filter({ hasText: "Ada Lindqvist 3 devices" });
+      const forwarded = page.getByRole("listitem").filter({ hasText: "Ada Lindqvist's link was opened" });
+      await forwarded
+        .getByText("Ada Lindqvist's link was opened in 2 more browsers. Are they friends Ada Lindqvist is bringing?")
+        .waitFor();
       await forwarded.getByText(/iPhone · Safari/).waitFor();
       await expectAccessible(page);
+      await forwarded.getByRole("button", { name: "Replace the link of Ada Lindqvist" }).waitFor();
+      await forwarded.getByRole("button", { name: "Ask for a code on Ada Lindqvist's link" }).press("Enter");
+      await forwarded.getByText("We ask for a code in each new browser, until one is entered.").waitFor();
+      expect(await fixture.api("GET", `${event}/guests/${guest.id}`)).toMatchObject({ ask_for_code: true });
       await forwarded.getByRole("button", { name: "They're coming along with Ada Lindqvist" }).press("Enter");
       await page.getByLabel("Names").fill("Ben Lindqvist\nCleo");
       await page.getByRole("button", { name: "Add them" }).press("Enter");
@@ -112,7 +120,7 @@ describe("the browsers of guests", () => {
 
       await openScreen(page, `${event}/guests/${guest.id}`, "Ada Lindqvist");
       const devices = page.getByRole("region", { name: "Devices" });
-      await devices.getByText("Replied here").waitFor();
+      await devices.getByText("Reply from here").waitFor();
       expect(await devices.getByRole("listitem").count()).toBe(3);
       await expectAccessible(page);
       await devices.getByRole("button", { name: "Forget Android · Chrome" }).press("Enter");
@@ -122,6 +130,11 @@ describe("the browsers of guests", () => {
 
       await openScreen(page, `${event}/safety`, "Safety");
       await page.getByText("No link was opened on more than two devices.").waitFor();
+
+      // The code is still asked for.
+      const friend = await openTab(browser, { userAgent: chrome(141) });
+      await friend.page.goto(guest.link);
+      await friend.page.getByText("This invitation is private.").waitFor();
       expectClean(tab, service);
     },
     START_TIMEOUT_MS,

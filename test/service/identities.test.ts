@@ -64,6 +64,7 @@ const GUEST_BODIES: Record<string, unknown> = {
 const GUEST_LINK = new Set([
   "viewInvitation",
   "readCalendar",
+  "askHost",
   "requestEditLink",
   "submitRsvp",
   "editRsvp",

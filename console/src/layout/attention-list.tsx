@@ -4,6 +4,7 @@ import { Link } from "../ui/button.tsx";
 
 /** The counts that need the host, the most urgent first, and where to do something about each. */
 const KINDS = {
+  asked: { screen: "safety" },
   blocked: { screen: "safety" },
   over_capacity: { screen: "guests", search: { seat: "confirmed" } },
   undelivered: { screen: "guests", search: { delivery: "undelivered" } },

@@ -29,6 +29,8 @@ export const accessLogs = sqliteTable(
     geoLat: real(),
     geoLon: real(),
     device: text(),
+    /** When the browser of this access asked the host to confirm that it is the guest's. */
+    askedAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId, table.id] }),
@@ -36,6 +38,7 @@ export const accessLogs = sqliteTable(
     uniqueIndex("access_logs_id").on(table.eventId, table.id),
     index("access_logs_risk").on(table.eventId, table.risk, table.id).where(isNotNull(table.risk)),
     index("access_logs_blocked").on(table.tokenId).where(sql`${table.risk} = 'block' and ${table.automated} = 0`),
+    index("access_logs_asked").on(table.eventId, table.askedAt).where(isNotNull(table.askedAt)),
   ],
 );
 

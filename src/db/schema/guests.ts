@@ -41,6 +41,8 @@ export const guests = sqliteTable(
     locale: text(),
     companions: json<{ name: string }[]>().notNull().default([]),
     tagKeys: text().notNull().default(""),
+    /** When a host wanted each browser of the link to enter a code, until one is verified. */
+    codeAskedAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),

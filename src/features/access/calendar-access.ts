@@ -10,13 +10,13 @@ export interface LoggedDevice {
   /** The hash of the device; null where none is known. */
   device: string | null;
   risk: Band | null;
-  /** Its device was proved by then, or its network trusted. */
+  /** Its device was verified by then, its network trusted, or the score switched off. */
   isTrusted: boolean;
   /** Epoch milliseconds. */
   at: number;
 }
 
-/** A score is written right after the response; an access that has none by then was let in without one. */
+/** A score is written right after the response; an access that has none by then was decided without one. */
 const SCORE_IS_WRITTEN_MS = 10_000;
 
 /**

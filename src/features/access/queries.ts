@@ -5,6 +5,7 @@ import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { stepUpFrom } from "../devices/queries.ts";
 import type { LoggedDevice } from "./calendar-access.ts";
 
 /** Accesses beyond the newest of a link decide nothing. */
@@ -16,12 +17,12 @@ const MAX_ACCESSES = 100;
  */
 const ACCESSES_IF_BLOCKED = sql<LoggedDevice[]>`case when exists (
   select 1 from ${accessLogs} as blocked where blocked.token_id = ${accessTokens.id} and blocked.risk = 'block' and blocked.automated = 0
-) or instr('low medium', ${events.stepUpFrom}) or ${events.stepUpFrom} = 'high' and exists (
+) or instr('low medium', ${stepUpFrom()}) or ${events.stepUpFrom} = 'high' and exists (
   select 1 from ${accessLogs} as asked where asked.event_id = ${accessTokens.eventId} and asked.risk = 'high'
     and asked.token_id = ${accessTokens.id} and asked.automated = 0
 ) then (
   select json_group_array(json_object('ipAddress', last.ip_address, 'userAgent', last.user_agent, 'risk', last.risk, 'at', last.at, 'device', last.device,
-    'isTrusted', json(iif(last.proved = 'true' or last.reasons = '["allowlisted"]', 'true', 'false'))))
+    'isTrusted', json(iif(last.proved = 'true' or last.reasons in ('["allowlisted"]', '["scoring_disabled"]'), 'true', 'false'))))
   from (
     select log.ip_address, log.user_agent, log.risk, log.at, log.device, log.reasons,
       log.fingerprint ->> 'edge_device_proved' as proved from ${accessLogs} as log
@@ -51,7 +52,7 @@ const CALENDAR_EVENT = prepared((db, { tokenId }: Placeholders<{ tokenId: string
       openedAt: guests.openedAt,
       challenged: {
         hostId: events.hostId,
-        stepUpFrom: events.stepUpFrom,
+        stepUpFrom: stepUpFrom().as("step_up"),
         email: guests.email,
         phone: guests.phone,
         timezone: aliased(events.timezone, "challenged.timezone"),

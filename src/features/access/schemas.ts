@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
+import { CHALLENGE } from "../../http/problem.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { RESPONSES } from "../../kernel/rsvp.ts";
 import { THEME_NAMES, themeNamed } from "../../kernel/themes.ts";
@@ -58,6 +59,10 @@ export const Invitation = z
     calendar_links: z.object({ google: z.url(), outlook: z.url(), yahoo: z.url(), ics: z.url() }),
     rsvp: GuestRsvp.optional(),
     rsvp_submitted_elsewhere: z.literal(true).optional(),
+    challenge: CHALLENGE.meta({
+      description:
+        "With `rsvp_submitted_elsewhere`: where a code can be sent that verifies this device, masked; see `POST /access/{token}/challenge`. Left out where no code can be sent: see `POST /access/{token}/ask-host`",
+    }),
     arrived: z.literal(true).optional().meta({
       description: "Somebody of the party has checked in: the answer stays as it is. Left out on another device",
     }),
@@ -141,6 +146,7 @@ export function presentInvitation(view: PresentedView, icsUrl: string, now: numb
     calendar_links: calendarLinks(event, icsUrl),
     ...(view.rsvp ? { rsvp: presentRsvp(view.rsvp, view.invitation.waitlistPosition) } : {}),
     ...(view.submittedElsewhere ? { rsvp_submitted_elsewhere: true as const } : {}),
+    ...(view.challenge === null ? {} : { challenge: view.challenge }),
     ...(hasArrived ? { arrived: true as const } : {}),
     allowed_responses: allowed,
     can_edit: editsLeft > 0 && canChange(view.rsvp, allowed),

@@ -6,6 +6,7 @@ import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { assessView, earlyLog } from "../risk/assess-view.ts";
 import { newAttempt } from "../risk/attempt.ts";
+import { type ChallengeOffer, challengeOffer } from "../risk/challenge-offer.ts";
 import { refuseDoubted } from "../risk/refuse.ts";
 import { claimOf, isOwnDevice } from "../rsvp/own-device.ts";
 import { hasDoorCode } from "../seats/has-door-code.ts";
@@ -17,6 +18,8 @@ export interface InvitationView {
   rsvp: OpenedInvitation["rsvp"];
   /** There is an RSVP, submitted on another device. */
   submittedElsewhere: boolean;
+  /** How a device that does not see the RSVP can be verified with a code; null where it sees the RSVP, or no code can be sent. */
+  challenge: ChallengeOffer | null;
   /** For attending guests with a seat, if this device may see the RSVP. The caller renders the form of the code that it shows. */
   doorCode: DoorCodeSubject | null;
 }
@@ -57,11 +60,13 @@ export async function viewInvitation(
 
   proveByNonce(ctx, invitation);
   const own = invitation.rsvp !== null && isOwnDevice(invitation.rsvp, claimOf(input.facts, invitation));
+  const submittedElsewhere = invitation.rsvp !== null && !own;
   const rsvp = own ? invitation.rsvp : null;
   return {
     invitation,
     rsvp,
-    submittedElsewhere: invitation.rsvp !== null && !own,
+    submittedElsewhere,
+    challenge: submittedElsewhere ? await challengeOffer(ctx, scored.challenged) : null,
     doorCode:
       rsvp !== null && hasDoorCode(rsvp)
         ? { event: invitation.event, guest: { id: invitation.guest.id, tokenId: invitation.token.id } }

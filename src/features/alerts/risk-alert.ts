@@ -26,8 +26,11 @@ export async function riskAlerts({ eventId, guestId, risk, automated, at }: Risk
 export interface GuestWarning {
   eventId: string;
   guestId: string;
-  /** `codes`: somebody guesses the guest's codes. `report`: the guest has said that an access was somebody else's. */
-  about: "codes" | "report";
+  /**
+   * `codes`: somebody guesses the guest's codes. `report`: the guest has said that an access was somebody else's. `asked`: a browser
+   * asks the host to confirm that it is the guest's.
+   */
+  about: "codes" | "report" | "asked";
   at: number;
   /** Warnings of the same key are one mail. Default: the hour. */
   key?: string;

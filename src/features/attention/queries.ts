@@ -7,6 +7,7 @@ import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { EVENT_LASTS_MS } from "../events/event-times.ts";
+import { isAskingHost } from "../risk/asked-queries.ts";
 import { UNOPENED_DAYS } from "./bounds.ts";
 
 export type AttentionRow = Awaited<ReturnType<typeof findAttention>>[number];
@@ -42,6 +43,10 @@ function counted(db: Database, isAsked: SQL, now: number) {
         where ${accessLogs.eventId} = ${events.id} and ${accessLogs.risk} = 'block' and ${accessLogs.automated} = 0
           and not exists (select 1 from ${fraudFeedback} where ${fraudFeedback.accessLogId} = ${accessLogs.id})
       )`.as("blocked"),
+      asked: sql<number>`(
+        select count(distinct ${accessLogs.guestId}) from ${accessLogs}
+        where ${accessLogs.eventId} = ${events.id} and ${isAskingHost()}
+      )`.as("asked"),
       overCapacity: number(
         sql`(select max(0, ${eventSeats.held} - ${events.capacity}) from ${eventSeats} where ${eventSeats.eventId} = ${events.id})`,
       ).as("over_capacity"),

@@ -15,6 +15,7 @@ export const Attention = z
       description: `Guests without an answer who were invited ${UNOPENED_DAYS} days ago or earlier and have not opened the invitation`,
     }),
     blocked: count.meta({ description: "Guests with a blocked access that nobody has given a verdict on" }),
+    asked: count.meta({ description: "Guests in whose name a browser asks you to confirm that it is theirs" }),
     over_capacity: count.meta({ description: "Heads with a seat beyond the capacity" }),
     offered: count.meta({ description: "Parties that were offered a seat and have not answered the offer" }),
     waitlisted: count.meta({ description: "Parties that wait for a seat" }),

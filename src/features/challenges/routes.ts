@@ -5,7 +5,8 @@ import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { GUEST_LINK, guestLinkOf } from "../invitations/guest-link-guard.ts";
 import { LinkPath } from "../invitations/schemas.ts";
-import { ChallengePassed, ChallengeSent, SendChallenge, VerifyChallenge } from "./schemas.ts";
+import { askHost } from "./ask-host.ts";
+import { ChallengePassed, ChallengeSent, HostAsked, SendChallenge, VerifyChallenge } from "./schemas.ts";
 import { sendChallenge } from "./send-challenge.ts";
 import { verifyChallenge } from "./verify-challenge.ts";
 
@@ -53,5 +54,25 @@ challengeRoutes.openapi(
   async (c) => {
     await verifyChallenge(c.var.ctx, guestLinkOf(c), c.req.valid("json"));
     return c.json({ proved: true as const }, 200);
+  },
+);
+
+challengeRoutes.openapi(
+  endpoint({
+    name: "askHost",
+    tag,
+    method: "post",
+    path: "/access/{token}/ask-host",
+    summary: "Ask the host to confirm a device",
+    description:
+      "For a device that does not see the RSVP, of a guest who can be sent no code. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host confirms by marking the access as `legitimate`, which verifies this device. Send the `Usher-Device` of an earlier response. A link asks once in 24 hours; repeating the request changes nothing.",
+    access: GUEST_LINK,
+    params: LinkPath,
+    answers: { 202: json(HostAsked, "The host sees the request") },
+    refusals: ["code_available"],
+  }),
+  async (c) => {
+    await askHost(c.var.ctx, guestLinkOf(c), requestFacts(c));
+    return c.json({ asked: true as const }, 202);
   },
 );

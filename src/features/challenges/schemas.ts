@@ -27,3 +27,5 @@ export const ChallengePassed = z
     proved: z.literal(true).meta({ description: "This device may open the invitation and change the answer" }),
   })
   .openapi("ChallengePassed");
+
+export const HostAsked = z.object({ asked: z.literal(true) }).openapi("HostAsked");

@@ -54,6 +54,7 @@ export function copiedGuests(
       deliveryStatus: null,
       deliveryReason: null,
       deliveryAt: null,
+      codeAskedAt: null,
     },
     createdAt,
     updatedAt: createdAt,

@@ -88,7 +88,7 @@ const fields = {
   }),
   step_up_from: z.enum(STEP_UP_BANDS).meta({
     description:
-      "From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code, or whose access the engine hasn't scored in time.",
+      "From which risk band on a guest enters a code that goes to the address or phone on file. `low` asks every browser and client once, whatever its score; one that keeps no device id, each time. Who has entered a code, uses a trusted network, or is a program that only gets a preview is not asked. Below `block`, nobody is asked who can't be sent a code. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`.",
   }),
   door_opens_at: moment.nullable().meta({ description: "When guests may come; null: two hours before `event_date`" }),
   lost_links: z

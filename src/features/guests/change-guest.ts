@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 5;
 interface Change {
   /** As it was read. */
   guest: GuestRow;
-  fields: Omit<Parameters<typeof updateGuest>[3], "updatedAt">;
+  fields: Omit<Parameters<typeof updateGuest>[3], "updatedAt" | "codeAskedAt"> & { askForCode?: boolean };
   party: Party | null;
   large: LargeAnswer | null;
   /** The guest's `updated_at` as the caller has read it; undefined: whatever the guest is like. */
@@ -104,7 +104,7 @@ async function write(
     const { updated, found } = await runBatch(db, {
       lowered: party === null || large === null ? [] : lowerAnswer(ctx, member, party, large, now, role),
       offers: [...offers.statements, ...activity.statements],
-      updated: updateGuest(db, eventId, guestId, { ...fields, updatedAt: now }, guard),
+      updated: updateGuest(db, eventId, guestId, { ...columnsOf(fields, now), updatedAt: now }, guard),
       found: findGuest(db, eventId, guestId),
     });
     if (updated.length === 0) return undefined;
@@ -115,4 +115,9 @@ async function write(
   } catch (error) {
     throw toDuplicateGuest(error);
   }
+}
+
+/** The columns that changed fields are stored in. */
+function columnsOf({ askForCode, ...columns }: Change["fields"], now: number) {
+  return { ...columns, ...(askForCode === undefined ? {} : { codeAskedAt: askForCode ? now : null }) };
 }

@@ -11,6 +11,7 @@ import type { NewGuest } from "./schemas.ts";
 
 /** A new guest has no invitation, response or check-in. */
 const NEW = {
+  askForCode: false,
   rsvp: null,
   waitlistPosition: null,
   invitedAt: null,

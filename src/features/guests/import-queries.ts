@@ -31,7 +31,7 @@ export function insertGuests(
   return toJsonArrays(rows.map(toJsonRow)).map((list) =>
     db.insert(guests).select(sql`select ${eventId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
       value ->> 5, value ->> 6, value ->> 7, null, null, value ->> 8, value ->> 8,
-      null, null, null, null, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14
+      null, null, null, null, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, null
       from json_each(${list}) where ${roleCondition} and ${room}`),
   );
 }

@@ -39,6 +39,7 @@ export function presentGuest(row: GuestRow): z.output<typeof Guest> {
       at: toWireOrNull(row.deliveryAt),
       reason: row.deliveryReason,
     },
+    ask_for_code: row.askForCode,
     sms_opted_out: row.smsOptedOut,
     created_at: toWire(row.createdAt),
     updated_at: toWire(row.updatedAt),

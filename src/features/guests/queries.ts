@@ -8,6 +8,7 @@ import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { tagKeys } from "../../kernel/tag-keys.ts";
+import { isCodeAsked } from "../devices/queries.ts";
 import { waitlistPosition } from "../seats/seat-queries.ts";
 import { hasOptedOut } from "../sending/sms-opt-out-queries.ts";
 import { foldText } from "./search.ts";
@@ -74,6 +75,7 @@ export const GUEST_COLUMNS = {
   deliveryStatus: guests.deliveryStatus,
   deliveryReason: guests.deliveryReason,
   deliveryAt: guests.deliveryAt,
+  askForCode: isCodeAsked().mapWith(Boolean).as("ask_for_code"),
   smsOptedOut: hasOptedOut(sql`${guests.phone}`, null).mapWith(Boolean).as("sms_opted_out"),
 };
 
@@ -141,7 +143,7 @@ export function updateGuest(
   db: Database,
   eventId: string,
   guestId: string,
-  changes: Partial<GuestFields> & { updatedAt: number },
+  changes: Partial<GuestFields> & { updatedAt: number; codeAskedAt?: number | null },
   roleCondition: SQL,
 ) {
   return db

@@ -76,6 +76,10 @@ export const Guest = z
         }),
       })
       .meta({ description: "What became of the last invitation to the guest's present address" }),
+    ask_for_code: z.boolean().meta({
+      description:
+        "Whether each browser of this guest's link enters a code, because you asked for it and none has been verified since",
+    }),
     sms_opted_out: z.boolean().meta({
       description: "Whether the phone's owner replied STOP to a text message; none are sent until they reply START",
     }),
@@ -186,6 +190,10 @@ export const CreateGuest = z
 export const ChangeGuest = z
   .strictObject({
     ...guestFields,
+    ask_for_code: z.boolean().meta({
+      description:
+        "`true` asks each browser of this guest's link for a code, whatever its score and the event's `step_up_from`, until one enters it. A device that was verified before is not asked. Without effect on a guest who can be sent no code.",
+    }),
     adjust: z.boolean().meta({
       description:
         "With `party_size` or `companions`: lowers the plus-ones of an answer that is larger than the new party, instead of 409 `party_size_below_answers`.",

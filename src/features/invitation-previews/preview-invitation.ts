@@ -74,5 +74,6 @@ function draftView(
     invitation: { ...draft, guest: draft.guest ?? INVENTED, checkedInAt: null, waitlistPosition: null },
     rsvp: null,
     submittedElsewhere: false,
+    challenge: null,
   };
 }

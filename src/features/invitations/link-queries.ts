@@ -12,6 +12,7 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { INVITATION_EVENT } from "../../db/selected-columns.ts";
 import { isOpen, type PresentedSecret } from "../../platform/secrets/queries.ts";
+import { stepUpFrom } from "../devices/queries.ts";
 import { waitlistPosition } from "../seats/seat-queries.ts";
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>[number];
@@ -46,7 +47,7 @@ const EVENT = {
   fraudMediumThreshold: events.fraudMediumThreshold,
   fraudHighThreshold: events.fraudHighThreshold,
   fraudBlockThreshold: events.fraudBlockThreshold,
-  stepUpFrom: events.stepUpFrom,
+  stepUpFrom: stepUpFrom().as("step_up"),
 };
 
 const DEVICE_OF_GUEST = and(

@@ -55,7 +55,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     guests,
     ...(["eventId", "id", "name", "email", "phone", "partySize", "notes", "invitedAt", "openedAt"] as const),
     ...(["createdAt", "updatedAt", "mailedAt", "deliveryStatus", "deliveryReason", "deliveryAt"] as const),
-    ...(["tags", "tableName", "externalId", "locale", "companions"] as const),
+    ...(["tags", "tableName", "externalId", "locale", "companions", "codeAskedAt"] as const),
   ),
   ofTable(
     accessTokens,
@@ -77,7 +77,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     accessLogs,
     ...(["eventId", "id", "guestId", "tokenId", "kind", "at", "ipAddress", "userAgent", "referrer"] as const),
     ...(["fingerprint", "score", "risk", "reasons", "evidence", "automated", "scoredAt"] as const),
-    ...(["geoCountry", "geoCity", "geoLat", "geoLon", "device"] as const),
+    ...(["geoCountry", "geoCity", "geoLat", "geoLon", "device", "askedAt"] as const),
   ),
   ofTable(accessLogCounts, "eventId", "day", "kind", "automated", "risk", "score", "count"),
   ofTable(guestDevices, "eventId", "guestId", "device", "provedAt", "endedAt", "expiresAt"),

@@ -22,7 +22,7 @@ export type Outcome = "trusted" | "disabled" | Score | null;
 /** An access as it was judged, and everything that is written and published of it. */
 export interface Assessment {
   accessLogId: string;
-  /** Score and band are null if the engine did not answer in time; the guest is let in all the same. */
+  /** Score and band are null if the engine did not answer in time, or the score is switched off. */
   score: number | null;
   band: Band | null;
   automated: boolean;
@@ -51,7 +51,7 @@ export async function assessmentOf(
   const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
   const { score = null, risk = null, automated } = log;
   const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
-  const isTrusted = outcome === "trusted" || invitation.device.isProved;
+  const isTrusted = outcome === "trusted" || outcome === "disabled" || invitation.device.isProved;
   const refusal = refusalOf({ band: risk, automated, isTrusted }, invitation.challenged);
   const opens = (outcome === "disabled" || (risk !== null && refusal === null)) && isFirstOpening(invitation, log);
   return {

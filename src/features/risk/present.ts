@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { toWire } from "../../kernel/clock.ts";
+import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../events/bands.ts";
 import { presentScoredAccess } from "../monitor/scored-access.ts";
 import { warningFor } from "./networks.ts";
@@ -23,6 +23,7 @@ export function presentAccessLog({ log, guestName, verdict, challenge }: AccessL
     evidence: log.evidence,
     verdict,
     challenge,
+    asked_at: toWireOrNull(log.askedAt),
   };
 }
 

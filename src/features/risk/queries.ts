@@ -7,6 +7,7 @@ import { challenges } from "../../db/schema/challenges.ts";
 import { eventAllowlist, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import type { Band, Thresholds } from "../events/bands.ts";
+import { isAskingHost } from "./asked-queries.ts";
 import type { Verdict } from "./verdicts.ts";
 
 export type AccessLogRow = Awaited<ReturnType<typeof listAccessLogs>>[number];
@@ -45,7 +46,12 @@ const LAST_CHALLENGE = sql<"sent" | "passed" | "failed" | null>`(
 export function listAccessLogs(
   db: Database,
   eventId: string,
-  filter: { risk?: Band | undefined; guestId?: string | undefined; automated?: boolean | undefined },
+  filter: {
+    risk?: Band | undefined;
+    guestId?: string | undefined;
+    automated?: boolean | undefined;
+    isAsking?: boolean;
+  },
   beforeId: string | null,
   limit: number,
 ) {
@@ -65,6 +71,7 @@ export function listAccessLogs(
         filter.risk === undefined ? undefined : eq(accessLogs.risk, filter.risk),
         filter.guestId === undefined ? undefined : eq(accessLogs.guestId, filter.guestId),
         filter.automated === undefined ? undefined : eq(accessLogs.automated, filter.automated),
+        filter.isAsking ? isAskingHost() : undefined,
         beforeId === null ? undefined : lt(accessLogs.id, beforeId),
       ),
     )

@@ -1,17 +1,23 @@
+import type * as z from "zod";
 import { type Page, type PageQuery, pagerBy, pagerById } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
-import type { Band } from "../events/bands.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type AccessLogRow, type FeedbackRow, listAccessLogs, listFeedback } from "./queries.ts";
+import type { AccessLogQuery } from "./schemas.ts";
 
 /** The access logs of an event, newest first. */
 export async function readAccessLogs(
   ctx: RequestContext,
   caller: EventCaller,
-  query: PageQuery & { risk?: Band | undefined; guest_id?: string | undefined; automated?: boolean | undefined },
+  query: PageQuery & z.output<typeof AccessLogQuery>,
 ): Promise<Page<AccessLogRow>> {
   const page = pagerById(`access-logs ${caller.eventId}`, query);
-  const filter = { risk: query.risk, guestId: query.guest_id, automated: query.automated };
+  const filter = {
+    risk: query.risk,
+    guestId: query.guest_id,
+    automated: query.automated,
+    isAsking: query.asked === "true",
+  };
   const { rows } = await authorizeMember(ctx, caller, {
     rows: listAccessLogs(ctx.db, caller.eventId, filter, page.after, page.limit),
   });

@@ -5,23 +5,25 @@ import { type ChallengedGuest, challengeOffer, hasContact, stepUpBandOf } from "
 
 /** An access as it was judged. */
 export interface Judged {
+  /** Null without a score in time. */
   band: Band | null;
   automated: boolean;
-  /** Its device is proved, or its network trusted: it is asked for no code. */
+  /** Its device is verified, its network trusted, or the score switched off: it is asked for no code. */
   isTrusted: boolean;
 }
 
 /**
- * The code of the refusal of an access; null for one that is let in. An automated fetch is never refused, and without a
- * band nobody is.
+ * Returns the error code of an access that is refused; null for one that gets in. An automated fetch is never refused. An access
+ * without a score in time counts as one in the band medium: an event that asks for codes from `low` or `medium` asks for one, because
+ * whoever slows the engine down would get in otherwise (`docs/decisions/0043-no-score-in-time.md`). An honest guest can enter the code.
  */
 export function refusalOf(
   { band, automated, isTrusted }: Judged,
   guest: Pick<ChallengedGuest, "stepUpFrom" | "email" | "phone">,
 ): "access_blocked" | "challenge_required" | null {
-  if (automated || band === null) return null;
+  if (automated) return null;
   if (band === "block") return "access_blocked";
-  return !isTrusted && isAskedIn(band, stepUpBandOf(guest)) ? "challenge_required" : null;
+  return !isTrusted && isAskedIn(band ?? "medium", stepUpBandOf(guest)) ? "challenge_required" : null;
 }
 
 /**

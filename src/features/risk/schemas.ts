@@ -15,6 +15,7 @@ export const AccessLogQuery = z.object({
     .enum(["true", "false"])
     .transform((value) => value === "true")
     .optional(),
+  asked: z.enum(["true"]).optional().meta({ description: "Only accesses that ask you and that you have not answered" }),
   ...pageQuery,
 });
 
@@ -45,6 +46,9 @@ export const AccessLog = z
       .enum(["sent", "passed", "failed"])
       .nullable()
       .meta({ description: "Whether this device asked for a code next, and what became of the code" }),
+    asked_at: wireMoment.nullable().meta({
+      description: "When this browser asked you to confirm that it is the guest's. The verdict `legitimate` does",
+    }),
   })
   .openapi("AccessLog");
 

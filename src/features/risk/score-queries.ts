@@ -4,6 +4,7 @@ import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
+import { stepUpFrom } from "../devices/queries.ts";
 import type { Band } from "../events/bands.ts";
 import type { NewAccessLog } from "./log-queries.ts";
 
@@ -115,7 +116,7 @@ const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
       fraudMediumThreshold: events.fraudMediumThreshold,
       fraudHighThreshold: events.fraudHighThreshold,
       fraudBlockThreshold: events.fraudBlockThreshold,
-      stepUpFrom: events.stepUpFrom,
+      stepUpFrom: stepUpFrom().as("step_up"),
       isProved: sql<boolean>`${accessLogs.fingerprint} ->> 'edge_device_proved' = 'true'`
         .mapWith(Boolean)
         .as("is_proved"),

@@ -71,13 +71,11 @@ function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
   return { ...accessOf({ body }), ...scoreColumns(body), score, risk, scoredAt: Date.parse(body.scored_at) };
 }
 
-/** Whether it is a person's view that was let in. */
+/** Whether it is a person's view that got in: by this score, and without one if none was there in time. */
 function opensInvitation(scoring: Scoring, { risk, automated }: ScoreRow): boolean {
-  return (
-    scoring.kind === "access" &&
-    !automated &&
-    refusalOf({ band: risk, automated, isTrusted: scoring.isProved }, scoring) === null
-  );
+  const gotIn = (band: ScoreRow["risk"] | null) =>
+    refusalOf({ band, automated, isTrusted: scoring.isProved }, scoring) === null;
+  return scoring.kind === "access" && !automated && gotIn(risk) && (scoring.score !== null || gotIn(null));
 }
 
 function accessOf({ body }: Pick<FraudScored, "body">) {

@@ -29,17 +29,23 @@ export function claimOf(
 
 /**
  * True if this device may see and change an RSVP, with all that follows from it: the door pass, its copy for when there is no
- * network, an offered seat. Proof is enough: a code, or a nonce from the guest's own mail. Otherwise the device must be the one
- * that answered. The network is not compared, because phones change it.
+ * network, wallet passes, an offered seat, and whatever else shows a part of the answer. Every caller asks this function. Proof is
+ * enough: a code, or a nonce from the guest's own mail. Otherwise the device must be the one that answered. The network is not
+ * compared, because phones change it.
  *
- * If the answering request carried no device ID, the user agent must be equal. If it carried one, an equal user agent or the same
- * ID is enough: see `docs/decisions/0040-same-device-gate.md`.
+ * If the answering request carried a device ID, only the same ID counts, because millions of browsers share a user agent. If it
+ * carried none, the user agent must be equal: see `docs/decisions/0040-same-device-gate.md`.
  */
 export function isOwnDevice(rsvp: OfDevice, claim: DeviceClaim): boolean {
-  if (claim.isProved || claim.hasNonce || rsvp.recognisedBy === "anyone") return true;
-  const isSameAgent = rsvp.userAgent === claim.userAgent;
-  if (rsvp.recognisedBy === "user_agent") return isSameAgent;
-  return isSameAgent || rsvp.device === claim.device;
+  if (claim.isProved || claim.hasNonce) return true;
+  switch (rsvp.recognisedBy) {
+    case "anyone":
+      return true;
+    case "device_id":
+      return rsvp.device !== null && rsvp.device === claim.device;
+    case "user_agent":
+      return rsvp.userAgent === claim.userAgent;
+  }
 }
 
 /** Returns what a first answer stores of its device. */

@@ -51,7 +51,7 @@ export const TimelineItem = z
           .nullable()
           .meta({ description: "As in the list of the guest's devices; null where the client keeps no id" }),
       })
-      .meta({ description: "A person opened the invitation" }),
+      .meta({ description: "A person, who may be the guest, opened the link" }),
     z
       .object({ type: z.literal("opened_automatically"), ...access })
       .meta({ description: "A program looked at the invitation: a mail scanner, or a chat that previews links" }),

@@ -213,7 +213,9 @@ function Arrived(input: SectionInput) {
   );
 }
 
+/** For a device that is not the guest's, as far as is known: a code, or else a link by email, or else the host. */
 function AnsweredElsewhere({ token, ways, hasEmail, chosen }: SectionInput) {
+  const asksHost = ways.length === 0 && !hasEmail;
   const carried: CarriedFields = [["intent", "open"], ...(chosen === null ? [] : [["answer", chosen] as const])];
   return (
     <>
@@ -221,13 +223,21 @@ function AnsweredElsewhere({ token, ways, hasEmail, chosen }: SectionInput) {
         <T id="guest.replied-title" />
       </h2>
       <p>
-        <T id={ways.length > 0 ? "guest.replied-elsewhere-code" : "guest.replied-elsewhere"} />
+        <T
+          id={
+            ways.length > 0
+              ? "guest.replied-elsewhere-code"
+              : asksHost
+                ? "guest.replied-elsewhere-ask"
+                : "guest.replied-elsewhere"
+          }
+        />
       </p>
       <ChallengeForms token={token} ways={ways} carried={carried} />
       {ways.length > 0 && !hasEmail ? null : (
-        <form method="post" action={`/i/${token}/edit-link`}>
+        <form method="post" action={`/i/${token}/${asksHost ? "ask-host" : "edit-link"}`}>
           <button type="submit" class={ways.length > 0 ? "wide plain" : "wide"}>
-            <T id="guest.mail-me" />
+            <T id={asksHost ? "guest.ask-host" : "guest.mail-me"} />
           </button>
         </form>
       )}

@@ -4,6 +4,7 @@ import { calendarUrl } from "../../features/access/calendar.ts";
 import { requestEditLink } from "../../features/access/request-edit-link.ts";
 import { presentInvitation } from "../../features/access/schemas.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
+import { askHost } from "../../features/challenges/ask-host.ts";
 import { shortDoorCodeFor } from "../../features/checkin/door-code.ts";
 import type { GuestLink } from "../../features/invitations/guest-link.ts";
 import {
@@ -12,8 +13,6 @@ import {
   guestLinkOf,
   linkHolderOf,
 } from "../../features/invitations/guest-link-guard.ts";
-import { challengedGuest } from "../../features/invitations/open-invitation.ts";
-import { challengeOffer } from "../../features/risk/challenge-offer.ts";
 import { answerOffer } from "../../features/rsvp/answer-offer.ts";
 import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
@@ -30,7 +29,7 @@ import { type AnswerForm, readAnswerForm } from "./answer-form.ts";
 import type { RefusedForm } from "./answer-section.tsx";
 import { invitationPath, mayRedirect, orChallenge, refuseCode, sendCode } from "./challenge-forms.ts";
 import { waysOf } from "./challenge-page.tsx";
-import { editLinkSentPage } from "./edit-link-sent-page.tsx";
+import { editLinkSentPage, hostAskedPage } from "./edit-link-sent-page.tsx";
 import { guestTexts } from "./guest-texts.ts";
 import { invitationPage } from "./invitation-page.tsx";
 import { previewPage } from "./preview-page.tsx";
@@ -121,6 +120,12 @@ invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILI
   return respond(c, editLinkSentPage(await guestTexts(c), sentTo, `/i/${link.token}`));
 });
 
+invitationPages.post("/i/:token/ask-host", limitForm, every(...GUEST_LINK.guards), async (c) => {
+  const link = guestLinkOf(c);
+  await askHost(c.get("ctx"), link, requestFacts(c));
+  return respond(c, hostAskedPage(await guestTexts(c), `/i/${link.token}`));
+});
+
 /** The response that the link of a mail chose. It fills in the form; only the form's POST answers. */
 function chosenIn(answer: unknown): (typeof RESPONSES)[number] | null {
   return RESPONSES.find((response) => response === answer) ?? null;
@@ -134,7 +139,7 @@ async function answerInvitation(c: Context<AppEnv>, form: AnswerForm): Promise<R
   const editNonce = invitation.nonceHash !== null && "editNonce" in form ? (form.editNonce ?? null) : null;
   if (mayLeave(c, link)) return c.redirect(answeredPath(link, editNonce), 303);
   const shown = { ...invitation, waitlistPosition };
-  const view = { invitation: shown, rsvp, doorCode, submittedElsewhere: false };
+  const view = { invitation: shown, rsvp, doorCode, submittedElsewhere: false, challenge: null };
   return show(c, link, view, { justAnswered: true, editNonce });
 }
 
@@ -186,8 +191,7 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
   const texts = await guestTexts(c);
   const invitation = presentInvitation(view, calendarUrl(c.get("ctx"), link), now);
   const hasEmail = view.invitation.guest.email !== null;
-  const offer = view.submittedElsewhere ? await challengeOffer(c.get("ctx"), challengedGuest(view.invitation)) : null;
-  const ways = offer === null ? [] : waysOf(offer);
+  const ways = view.challenge === null ? [] : waysOf(view.challenge);
   const isThanked = justAnswered && view.rsvp !== null;
   const passPng = view.doorCode === null ? null : (await shortDoorCodeFor(c.get("ctx"), view.doorCode)).png;
   const wallets = walletsOf(c.get("ctx").config);

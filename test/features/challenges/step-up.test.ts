@@ -1,5 +1,6 @@
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
+import { createRequestContext } from "../../../src/request-context.ts";
 import { logAccesses } from "../../support/access-logs.ts";
 import { signedInHost } from "../../support/account.ts";
 import {
@@ -29,11 +30,15 @@ async function privateDinner() {
 /** Opens the link, is asked, enters the code, and returns the headers of the device that is proved by then. */
 async function proved(guest: FixtureGuest, headers: Record<string, string>): Promise<Record<string, string>> {
   const { device } = await refusedView(guest.token, headers);
-  const asked = { ...headers, "Usher-Device": device };
+  return verified(guest, { ...headers, "Usher-Device": device });
+}
+
+/** Enters a code, and returns the headers of the device that is verified by then. */
+async function verified(guest: FixtureGuest, asked: Record<string, string>): Promise<Record<string, string>> {
   expect((await answerTo(askForCode(guest.token, asked))).status).toBe(202);
   const passed = await answerTo(typeCode(guest.token, await mailedCode(guest), asked));
   expect(passed.status).toBe(200);
-  return { ...headers, "Usher-Device": deviceIn(passed.response) };
+  return { ...asked, "Usher-Device": deviceIn(passed.response) };
 }
 
 const calendarOf = (guest: FixtureGuest, headers: Record<string, string>) =>
@@ -79,7 +84,7 @@ describe('an event with `step_up_from: "low"`', () => {
     const friend = browserHeaders();
     expect((await calendarOf(guest, friend)).status).toBe(403);
     expect((await refusedView(guest.token, friend)).body.error).toBe("challenge_required");
-    expect((await answerTo(editRequest(guest.token, { plus_ones: 1 }, friend))).body.error).toBe("challenge_required");
+    expect((await answerTo(editRequest(guest.token, { plus_ones: 1 }, friend))).body.error).toBe("foreign_device");
     const opened = await host.api("GET", `/events/${fixture.eventId}/activity?after=0&limit=100`);
     const types = (await opened.json<{ items: { type: string }[] }>()).items.map(({ type }) => type);
     expect(types.filter((type) => type === "invitation.opened")).toHaveLength(1);
@@ -124,21 +129,96 @@ describe('an event with `step_up_from: "low"`', () => {
     expect((await calendarOf(guest, browserHeaders())).status).toBe(200);
   });
 
-  /** @promise Codes: Link scanners and previews are never asked for a code; nobody is without a score in time */
-  it("serves a program its preview, and lets people in while the engine is away", async () => {
+  /** @promise Codes: Link scanners and previews are never asked for a code */
+  it("serves a program its preview", async () => {
     const { guest } = await privateDinner();
     const preview = { ...browserHeaders("WhatsApp/2.23.20.0"), Accept: "*/*" };
     expect(await answerTo(openRequest(guest.token, preview))).toMatchObject({ status: 200, body: { preview: true } });
-    const away = recordingEnv(undefined, { SCORING_ENGINE_URL: "http://127.0.0.1:9" });
-    expect((await costOf(openRequest(guest.token), away)).response.status).toBe(200);
-    expect((await costOf(answerRequest(guest.token), away)).response.status).toBe(201);
+    const hanging = await answerWithout("stall", openRequest(guest.token, preview));
+    expect(hanging).toEqual([200, expect.objectContaining({ preview: true })]);
+  });
+});
+
+/** A response of a Worker without a score: its engine hangs or is down, or the score is switched off. */
+async function responseWithout(what: "stall" | "down" | "flag", request: Request): Promise<Response> {
+  const hanging = `${inject("faultyEngine").url}/stall/${crypto.randomUUID()}`;
+  const isolate = recordingEnv(undefined, { SCORING_ENGINE_URL: what === "down" ? "http://127.0.0.1:9" : hanging });
+  if (what === "flag") {
+    const { flagCache, clock } = createRequestContext(isolate.env, () => undefined);
+    flagCache.percentages.set("risk_scoring", 0);
+    flagCache.loadedAt = clock.now();
+  }
+  return (await costOf(request, isolate)).response;
+}
+
+/** Its status and body. */
+async function answerWithout(what: "stall" | "down" | "flag", request: Request): Promise<[number, unknown]> {
+  const response = await responseWithout(what, request);
+  return [response.status, await response.json()];
+}
+
+describe("an access without a score in time", () => {
+  const from = async (step: string, columns: Record<string, string | null> = {}) => {
+    const dinner = await privateDinner();
+    await setColumns("events", dinner.fixture.eventId, { step_up_from: step });
+    if (Object.keys(columns).length > 0) await setColumns("guests", dinner.guest.id, columns);
+    return dinner;
+  };
+  const asked = [403, expect.objectContaining({ error: "challenge_required" })];
+
+  /** @promise Codes: Without a score in time, an event that asks from `low` or `medium` asks for a code; from `high` or `block` on, guests get in */
+  it.each([
+    ["low", "stall"],
+    ["medium", "stall"],
+    ["low", "down"],
+    ["medium", "down"],
+  ] as const)("asks for a code with `step_up_from: %s` and an engine in the state %s", async (step, engine) => {
+    const { guest } = await from(step);
+    const phone = browserHeaders();
+    const refused = await responseWithout(engine, openRequest(guest.token, phone));
+    expect([refused.status, await refused.clone().json()]).toEqual(asked);
+    expect(await answerWithout(engine, answerRequest(guest.token, {}, phone))).toEqual(asked);
+    const page = await responseWithout(engine, new Request(`https://usher.test/i/${guest.token}`, { headers: phone }));
+    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining("Email a code to")]);
+    const given = await env.DB.prepare("select count(*) as n from rsvps where guest_id = ?").bind(guest.id).first("n");
+    expect(given).toBe(0);
+    // Whoever enters the code is in, engine or not.
+    const own = await verified(guest, { ...phone, "Usher-Device": deviceIn(refused) });
+    expect((await answerWithout(engine, openRequest(guest.token, own)))[0]).toBe(200);
+    expect((await answerWithout(engine, answerRequest(guest.token, {}, own)))[0]).toBe(201);
+    expect((await answerWithout(engine, editRequest(guest.token, { plus_ones: 0 }, own)))[0]).toBe(200);
+  });
+
+  it.each(["high", "block", "never"])("gets in with `step_up_from: %s`", async (step) => {
+    const { guest } = await from(step);
+    expect((await answerWithout("stall", openRequest(guest.token)))[0]).toBe(200);
+    expect((await answerWithout("stall", answerRequest(guest.token)))[0]).toBe(201);
+  });
+
+  /** @promise Codes: Without a score in time nobody is asked who can't be sent a code or uses a trusted network, and nobody while `risk_scoring` is off */
+  it("gets in for a guest who can be sent no code, on a trusted network, and with the score switched off", async () => {
+    const unreachable = await from("low", { email: null, email_key: null });
+    expect((await answerWithout("stall", openRequest(unreachable.guest.token)))[0]).toBe(200);
+    const { host, fixture, guest } = await from("low");
+    const office = browserHeaders();
+    const trusted = { ip_cidr: `${office["CF-Connecting-IP"]}/32` };
+    expect((await host.api("POST", `/events/${fixture.eventId}/security/allowlist`, trusted)).status).toBe(201);
+    expect((await answerWithout("stall", openRequest(guest.token, office)))[0]).toBe(200);
+    expect(await answerWithout("stall", openRequest(guest.token))).toEqual(asked);
+    const phone = browserHeaders();
+    expect((await answerWithout("flag", openRequest(guest.token, phone)))[0]).toBe(200);
+    expect((await answerWithout("flag", answerRequest(guest.token, {}, phone)))[0]).toBe(201);
+    // The file follows that access. It is decided once a score would be there.
+    await env.DB.prepare("update access_logs set at = at - 60000 where guest_id = ?").bind(guest.id).run();
+    expect((await calendarOf(guest, phone)).status).toBe(200);
   });
 });
 
 describe("a score that comes late", () => {
   it.each([
     ["low", "low", false],
-    ["medium", "low", true],
+    // Without a score, the access was asked for a code.
+    ["medium", "low", false],
     ["medium", "medium", false],
     ["high", "medium", true],
     ["block", "high", true],

@@ -73,6 +73,7 @@ describe("a new guest", () => {
       external_id: null,
       locale: null,
       companions: [],
+      ask_for_code: false,
       sms_opted_out: false,
       rsvp: null,
       invited_at: null,

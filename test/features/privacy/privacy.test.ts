@@ -53,7 +53,7 @@ const EXPORTED_KEYS: Record<string, string[]> = {
   ],
   guests: [
     "event_id id name email phone party_size notes invited_at opened_at created_at updated_at mailed_at delivery_status " +
-      "delivery_reason delivery_at tags table_name external_id locale companions",
+      "delivery_reason delivery_at tags table_name external_id locale companions code_asked_at",
   ],
   tokens: ["id event_id guest_id utm_source used created_at notified_at sent_at revoked_at"],
   rsvps: [
@@ -62,7 +62,7 @@ const EXPORTED_KEYS: Record<string, string[]> = {
   ],
   access_logs: [
     "event_id id guest_id token_id kind at ip_address user_agent referrer fingerprint score risk reasons evidence automated " +
-      "scored_at geo_country geo_city geo_lat geo_lon device",
+      "scored_at geo_country geo_city geo_lat geo_lon device asked_at",
   ],
   notifications: [
     "id kind channel event_id guest_id user_id status reason attempts provider provider_message_id bounce_type complained " +

@@ -39,7 +39,7 @@ async function loggedFor(eventId: string): Promise<LogItem[]> {
 describe.each(["stall", "garbage", "lie", "refuse", "cut"])("a faulty engine: %s", (fault) => {
   /**
    * @promise What a guest does: Every access is logged and scored
-   * @promise Risk: The engine has 250 ms; without an answer the guest is let in, unscored
+   * @promise Risk: The engine has 250 ms; without an answer the guest is let in, unscored, unless the event asks for codes from `low` or `medium`
    * @spec 4.135 "The caller waits at most 250 ms; on timeout or failure it proceeds without a score (fail-open)."
    * @spec 6.6 "Published by the API on GET /access/{token}; consumed by the scoring engine."
    * @spec 8.13 "Scoring RPC time-out | 250 ms, then fail-open"
@@ -73,7 +73,7 @@ describe.each(["stall", "garbage", "lie", "refuse", "cut"])("a faulty engine: %s
 
 describe("an unreachable engine", () => {
   /**
-   * @promise Risk: The engine has 250 ms; without an answer the guest is let in, unscored
+   * @promise Risk: The engine has 250 ms; without an answer the guest is let in, unscored, unless the event asks for codes from `low` or `medium`
    * @spec 4.135 "The caller waits at most 250 ms; on timeout or failure it proceeds without a score (fail-open)."
    */
   it("lets the guest in, and logs why there is no score", async () => {

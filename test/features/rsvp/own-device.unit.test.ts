@@ -25,12 +25,12 @@ describe("claimOf", () => {
 describe("isOwnDevice", () => {
   it.each([
     ["the same user agent and ID", {}, true],
-    ["the same user agent with another ID", { device: "another" }, true],
-    ["the same user agent without an ID", { device: null }, true],
+    ["the same user agent with another ID", { device: "another" }, false],
+    ["the same user agent without an ID", { device: null }, false],
     ["the same ID after an update of the browser", { userAgent: "updated phone" }, true],
     ["neither", { userAgent: "laptop", device: "another" }, false],
     ["another user agent without an ID", { userAgent: "laptop", device: null }, false],
-  ])("compares user agent and ID of an answer whose request carried an ID: %s", (_, changes, isOwn) => {
+  ])("compares only the ID of an answer whose request carried an ID: %s", (_, changes, isOwn) => {
     expect(isOwnDevice(BY_ID, { ...CLAIM, ...changes })).toBe(isOwn);
   });
 
@@ -56,6 +56,8 @@ describe("isOwnDevice", () => {
     expect(isOwnDevice(BY_HOST, STRANGER)).toBe(true);
     // A client without a user agent has answered, and a host has corrected the answer since.
     expect(isOwnDevice({ ...BY_AGENT, userAgent: "" }, STRANGER)).toBe(false);
+    // No row should say so; one that does is nobody's.
+    expect(isOwnDevice({ ...BY_ID, device: null }, { ...CLAIM, device: null })).toBe(false);
   });
 });
 

@@ -5,16 +5,14 @@ import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { api } from "../../api/client.ts";
 import { queryClient } from "../../api/queries.ts";
 import { dateTime } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { Text, useText } from "../../i18n/use-text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Badge, Empty, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { reasonsOf } from "./evidence.ts";
-import { accessesQuery } from "./queries.ts";
+import { accessesQuery, SHOWN, type Shown } from "./queries.ts";
 
-const SHOWN = ["block", "high", "all", "automated"] as const;
-type Shown = (typeof SHOWN)[number];
 const TONES = { low: "good", medium: undefined, high: "warn", block: "bad" } as const;
 
 const CODE_TONES = { sent: undefined, passed: "good", failed: "bad" } as const;
@@ -51,8 +49,7 @@ export function Accesses({ event, mayJudge }: { event: Event; mayJudge: boolean 
 
 function AccessList({ event, shown, mayJudge }: { event: Event; shown: Shown; mayJudge: boolean }) {
   const t = useText("safety");
-  const risk = shown === "block" || shown === "high" ? shown : null;
-  const query = accessesQuery(event.id, risk, shown === "automated");
+  const query = accessesQuery(event.id, shown);
   const accesses = useInfiniteQuery(query);
   const judge = useJudgement(event.id, query.queryKey);
   const items = accesses.data?.pages.flatMap((page) => page.items);
@@ -125,10 +122,16 @@ function Access({ log, event, onJudge }: { log: AccessLog; event: Event; onJudge
     <li className="card stack tight">
       <div className="row spread">
         <p className="break">
-          <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: log.guest_id }}>
-            {log.guest.name === "" ? t("deleted-guest") : log.guest.name}
-          </Link>{" "}
-          {t(`did-${log.kind}`)}
+          <Text
+            area="safety"
+            id={`did-${log.kind}`}
+            values={{ name: log.guest.name === "" ? t("deleted-guest") : log.guest.name }}
+            link={(words) => (
+              <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: log.guest_id }}>
+                {words}
+              </Link>
+            )}
+          />
         </p>
         <div className="row">
           {log.risk === null ? (
@@ -138,6 +141,7 @@ function Access({ log, event, onJudge }: { log: AccessLog; event: Event; onJudge
               {log.automated ? t("program") : t(`risk-${log.risk}`, { score: log.score ?? 0 })}
             </Badge>
           )}
+          {log.asked_at === null || log.verdict !== null ? null : <Badge tone="warn">{t("asked")}</Badge>}
           {log.challenge === null ? null : <Badge tone={CODE_TONES[log.challenge]}>{t(`code-${log.challenge}`)}</Badge>}
           {log.verdict === null ? null : (
             <Badge tone={log.verdict === "legitimate" ? "good" : "bad"}>{t(`verdict-${log.verdict}`)}</Badge>

@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { Event, Guest } from "@usher/client";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import type { Event, Guest, GuestDevice } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { devicesQuery, queryClient } from "../../api/queries.ts";
 import { list } from "../../i18n/formats.ts";
-import { useText } from "../../i18n/use-text.tsx";
+import { Text, useText } from "../../i18n/use-text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Checkbox, TextField } from "../../ui/field.tsx";
@@ -52,19 +52,43 @@ function ForwardedLink({ event, guest, mayChange }: GuestProps & { mayChange: bo
   const [dialog, setDialog] = useState<"replace" | "companions" | null>(null);
   const devices = useQuery(devicesQuery(event.id, guest.id));
   const close = () => setDialog(null);
+  const canGetCode = guest.email !== null || guest.phone !== null;
+  const ask = useMutation({
+    mutationFn: () =>
+      api.PATCH("/events/{eventId}/guests/{guestId}", {
+        params: { path: { eventId: event.id, guestId: guest.id } },
+        body: { ask_for_code: true },
+      }),
+    onSuccess: () => toast(t("ask-code-on", { name: guest.name })),
+    onSettled: () =>
+      Promise.all(
+        ["guest", "guests"].map((key) => queryClient.invalidateQueries({ queryKey: ["events", event.id, key] })),
+      ),
+  });
   const labels = devices.data?.map(({ label, place }) => {
     const device = label ?? t("unknown-device");
     return place === null ? device : t("device-at", { device, place });
   });
   return (
     <li className="card stack tight">
-      <p className="break">
-        <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: guest.id }}>
-          {guest.name}
-        </Link>{" "}
-        {devices.data === undefined ? "" : t("on-devices", { count: devices.data.length })}
-      </p>
+      {devices.data === undefined ? null : (
+        <p className="break">
+          <Text
+            area="safety"
+            id={areNearby(devices.data) ? "on-devices-nearby" : "on-devices"}
+            values={{ name: guest.name, count: devices.data.length - 1 }}
+            link={(words) => (
+              <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: guest.id }}>
+                {words}
+              </Link>
+            )}
+          />
+        </p>
+      )}
       {labels === undefined ? null : <p className="small muted">{list(labels)}</p>}
+      {guest.ask_for_code ? <p className="small">{t("ask-code-asked")}</p> : null}
+      {mayChange && !canGetCode ? <p className="small muted">{t("ask-code-none")}</p> : null}
+      <Refusal error={ask.error} />
       {mayChange ? (
         <div className="row">
           <Button
@@ -74,6 +98,16 @@ function ForwardedLink({ event, guest, mayChange }: GuestProps & { mayChange: bo
             onPress={() => setDialog("companions")}
           >
             {t("they-come")}
+          </Button>
+          <Button
+            look="quiet"
+            isSmall
+            isDisabled={guest.ask_for_code || !canGetCode}
+            isPending={ask.isPending}
+            aria-label={t("ask-code-of", { name: guest.name })}
+            onPress={() => ask.mutate()}
+          >
+            {t("ask-code")}
           </Button>
           <Button
             look="danger"
@@ -89,6 +123,12 @@ function ForwardedLink({ event, guest, mayChange }: GuestProps & { mayChange: bo
       {dialog === "companions" ? <AddCompanions event={event} guest={guest} onClose={close} /> : null}
     </li>
   );
+}
+
+/** Whether all devices were last seen in one place. A network in place of a city says nothing about places. */
+function areNearby(devices: readonly GuestDevice[]): boolean {
+  const [first, ...others] = devices.map(({ place }) => place);
+  return first != null && /,/.test(first) && others.every((place) => place === first);
 }
 
 function ReplaceLink({ event, guest, onClose }: GuestProps & { onClose: () => void }) {

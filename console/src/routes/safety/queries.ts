@@ -1,11 +1,23 @@
 import type { ChangeThresholds } from "@usher/client";
 import { apiItems, apiPages, apiQuery } from "../../api/api-query.ts";
 
+/** Which accesses are listed. */
+export const SHOWN = ["block", "high", "asked", "all", "automated"] as const;
+export type Shown = (typeof SHOWN)[number];
+
+const QUERIES = {
+  block: { risk: "block", automated: "false" },
+  high: { risk: "high", automated: "false" },
+  asked: { asked: "true", automated: "false" },
+  all: { automated: "false" },
+  automated: { automated: "true" },
+} as const;
+
 /** Accesses of an event, newest first. */
-export const accessesQuery = (eventId: string, risk: "high" | "block" | null, automated: boolean) =>
-  apiPages(["events", eventId, "accesses", risk, automated], "/events/{eventId}/access-logs", {
+export const accessesQuery = (eventId: string, shown: Shown) =>
+  apiPages(["events", eventId, "accesses", shown], "/events/{eventId}/access-logs", {
     path: { eventId },
-    query: { ...(risk === null ? {} : { risk }), automated: automated ? "true" : "false" },
+    query: QUERIES[shown],
   });
 
 /** Guests whose link was opened on more than two devices. */

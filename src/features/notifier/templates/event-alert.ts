@@ -23,8 +23,8 @@ export interface EventAlertProps {
 }
 
 interface RiskyAccess {
-  /** Codes that were guessed, or an access that the guest has reported. Default: an access. */
-  about?: "codes" | "report" | undefined;
+  /** Codes that were guessed, an access that the guest has reported, or a request to the host. Default: an access. */
+  about?: "codes" | "report" | "asked" | undefined;
   guestName: string;
   isBlocked: boolean;
   /** The guest has neither address nor phone on file. */
@@ -129,6 +129,9 @@ function riskWording({ about, isBlocked, isUnreachable }: RiskyAccess): RiskWord
   if (about === "codes") return { subject: "alert.codes", what: ["alert.codes-says"], note: "alert.codes-note" };
   if (about === "report") return { subject: "alert.report", what: ["alert.report-says"], note: "alert.report-note" };
   const contact: HostTextId[] = isUnreachable ? ["alert.blocked-unreachable"] : [];
+  if (about === "asked") {
+    return { subject: "alert.asked", what: ["alert.asked-says", ...contact], note: "alert.asked-note" };
+  }
   return isBlocked
     ? { subject: "alert.blocked", what: ["alert.blocked-says", ...contact], note: "alert.blocked-note" }
     : { subject: "alert.check", what: ["alert.check-says"], note: "alert.check-note" };

@@ -1,0 +1,173 @@
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { signedInHost } from "../../support/account.ts";
+import { answerTo, askForCode, deviceIn, mailedCode, setColumns, typeCode } from "../../support/challenges.ts";
+import { guestBrowser, YES } from "../../support/devices.ts";
+import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { browserHeaders, LAPTOP, openRequest, PHONE } from "../../support/guest-requests.ts";
+import { mailsTo, mailTo } from "../../support/mailbox.ts";
+
+/** A guest who has answered on a phone, with or without an address on file. */
+async function answered({ hasAddress }: { hasAddress: boolean }) {
+  const host = await signedInHost();
+  const fixture = await makeEventFixture(host.id, 1);
+  const guest = firstOf(fixture);
+  const phone = guestBrowser(PHONE);
+  await phone.visit(guest.token);
+  expect(await (await phone.visit(guest.token, YES)).text()).toContain("Your door pass");
+  if (!hasAddress) await setColumns("guests", guest.id, { email: null, email_key: null });
+  const path = `/events/${fixture.eventId}`;
+  const asked = async () => (await (await host.api("GET", `${path}/attention`)).json<{ asked: number }>()).asked;
+  const requests = async () => {
+    const response = await host.api("GET", `${path}/access-logs?asked=true`);
+    return (await response.json<{ items: { id: string; asked_at: string; device_id: string }[] }>()).items;
+  };
+  return { host, guest, path, asked, requests };
+}
+
+const askHost = (token: string, headers: Record<string, string>) =>
+  answerTo(new Request(`https://usher.test/access/${token}/ask-host`, { method: "POST", headers }));
+
+/** A laptop that has opened the link over the API, with its device ID. */
+async function laptopAt(token: string) {
+  const headers = browserHeaders(LAPTOP);
+  const { body, response } = await answerTo(openRequest(token, headers));
+  return { headers: { ...headers, "Usher-Device": deviceIn(response) }, view: body };
+}
+
+describe("a browser that does not see the answer", () => {
+  /** @promise Codes: A view without the answer says in `challenge` where a code can be sent; with the code the answer is shown on that device */
+  it("is told where a code can be sent, and shows the answer after the code", async () => {
+    const { guest } = await answered({ hasAddress: true });
+    const { headers, view } = await laptopAt(guest.token);
+    expect(view).toMatchObject({
+      rsvp_submitted_elsewhere: true,
+      challenge: { channels: ["email"], sent_to: { email: expect.stringContaining("•") } },
+    });
+    expect((await answerTo(askForCode(guest.token, headers))).status).toBe(202);
+    expect((await answerTo(typeCode(guest.token, await mailedCode(guest), headers))).status).toBe(200);
+    const { body } = await answerTo(openRequest(guest.token, headers));
+    expect(body).toMatchObject({ rsvp: { response: "attending" }, check_in: expect.anything(), can_edit: true });
+    expect(body).not.toHaveProperty("challenge");
+  });
+
+  /**
+   * @promise Codes: `POST /access/{token}/ask-host` asks the host of a guest who can be sent no code, who confirms the device with the
+   *   verdict `legitimate`
+   * @promise Codes: A request to the host counts in `GET /events/{eventId}/attention`, and is in the alerts of blocked accesses
+   */
+  it("asks the host of a guest without contact once a day, and shows the answer once the host confirms it", async () => {
+    const { host, guest, path, asked, requests } = await answered({ hasAddress: false });
+    const { headers, view } = await laptopAt(guest.token);
+    expect(view).toMatchObject({ rsvp_submitted_elsewhere: true });
+    expect(view).not.toHaveProperty("challenge");
+    expect(await asked()).toBe(0);
+
+    // Five at once, and one later, are one request.
+    const sent = await Promise.all(Array.from({ length: 5 }, () => askHost(guest.token, headers)));
+    expect(sent.map(({ status, body }) => [status, body])).toEqual(Array(5).fill([202, { asked: true }]));
+    const [request, ...others] = await requests();
+    expect([request?.asked_at, others]).toEqual([expect.any(String), []]);
+    expect((await askHost(guest.token, headers)).status).toBe(202);
+    expect(await requests()).toEqual([request]);
+    expect(await asked()).toBe(1);
+    expect(await (await host.api("GET", "/events/attention")).json()).toMatchObject({ items: [{ asked: 1 }] });
+
+    const mail = await mailTo(host.email, { subject: /^A request with Guest 0's link/ });
+    expect(mail.text).toContain("in a browser we don't know");
+    expect(mail.text).toContain("There's no email or phone for Guest 0");
+    expect((await mailsTo(host.email)).filter(({ subject }) => subject.startsWith("A request"))).toHaveLength(1);
+
+    expect((await answerTo(openRequest(guest.token, headers))).body).not.toHaveProperty("rsvp");
+    const verdict = { verdict: "legitimate" };
+    expect((await host.api("POST", `${path}/access-logs/${request?.id}/feedback`, verdict)).status).toBe(200);
+    expect((await answerTo(openRequest(guest.token, headers))).body).toHaveProperty("check_in");
+    expect([await asked(), await requests()]).toEqual([0, []]);
+    // It is that device's alone.
+    expect((await answerTo(openRequest(guest.token, browserHeaders(LAPTOP)))).body).not.toHaveProperty("rsvp");
+  });
+
+  it("asks again on the next day, and with a new link", async () => {
+    const { host, guest, path, asked, requests } = await answered({ hasAddress: false });
+    const { headers } = await laptopAt(guest.token);
+    await askHost(guest.token, headers);
+    const [first] = await requests();
+    await host.api("POST", `${path}/access-logs/${first?.id}/feedback`, { verdict: "suspicious" });
+    await answerTo(openRequest(guest.token, headers));
+    await askHost(guest.token, headers);
+    expect(await asked()).toBe(0);
+    await env.DB.prepare("update access_logs set asked_at = asked_at - 86400001 where guest_id = ?")
+      .bind(guest.id)
+      .run();
+    await askHost(guest.token, headers);
+    expect(await asked()).toBe(1);
+
+    const rotated = await host.api("POST", `${path}/tokens/rotate`, { guest_id: guest.id, notify: false });
+    const { link } = await rotated.json<{ link: string }>();
+    expect(await asked()).toBe(0);
+    const token = link.slice(link.lastIndexOf("/") + 1);
+    await askHost(token, (await laptopAt(token)).headers);
+    expect(await asked()).toBe(1);
+  });
+
+  it.each([
+    ["the host forgets the device", "forget"],
+    ["the guest enters a code after the host has added an address", "code"],
+  ])("asks no longer after %s", async (_, how) => {
+    const { host, guest, path, asked, requests } = await answered({ hasAddress: false });
+    const { headers } = await laptopAt(guest.token);
+    await askHost(guest.token, headers);
+    expect(await asked()).toBe(1);
+    if (how === "forget") {
+      const [request] = await requests();
+      const device = `${path}/guests/${guest.id}/devices/${request?.device_id}`;
+      expect((await host.api("DELETE", device)).status).toBe(204);
+    } else {
+      expect((await host.api("PATCH", `${path}/guests/${guest.id}`, { email: guest.email })).status).toBe(200);
+      await answerTo(askForCode(guest.token, headers));
+      await answerTo(typeCode(guest.token, await mailedCode(guest), headers));
+    }
+    expect(await asked()).toBe(0);
+  });
+
+  it("returns 409 code_available with the ways for a guest who can be sent a code, and 404 for a revoked link", async () => {
+    const { host, guest, path, asked } = await answered({ hasAddress: true });
+    const { headers } = await laptopAt(guest.token);
+    const refused = await askHost(guest.token, headers);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { error: "code_available", challenge: { channels: ["email"] } },
+    ]);
+    expect(await asked()).toBe(0);
+    await host.api("POST", `${path}/tokens/rotate`, { guest_id: guest.id, notify: false });
+    expect((await askHost(guest.token, headers)).status).toBe(404);
+  });
+
+  /** @promise Codes: `POST /i/{token}/ask-host` is the same for people, as a page that needs no script */
+  it("finds both ways on the page, without scripts", async () => {
+    const { guest } = await answered({ hasAddress: true });
+    const withCode = await (await guestBrowser(LAPTOP).visit(guest.token)).text();
+    expect(withCode).toContain(`action="/i/${guest.token}/challenge"`);
+    expect(withCode).not.toContain("/ask-host");
+
+    const other = await answered({ hasAddress: false });
+    const laptop = guestBrowser(LAPTOP);
+    const html = await (await laptop.visit(other.guest.token)).text();
+    expect(html).toContain("You can ask your host to confirm that it&#39;s you.");
+    expect(html).toContain(`<form method="post" action="/i/${other.guest.token}/ask-host">`);
+    const cookie = `__Secure-usher-device=${laptop.cookies.get(other.guest.token)}`;
+    const page = await exports.default.fetch(
+      new Request(`https://usher.test/i/${other.guest.token}/ask-host`, {
+        method: "POST",
+        headers: { ...laptop.headers, Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" },
+      }),
+    );
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("We&#39;ve asked your host")]);
+    const [request] = await other.requests();
+    await other.host.api("POST", `${other.path}/access-logs/${request?.id}/feedback`, { verdict: "legitimate" });
+    await eventually(async () => {
+      expect(await (await laptop.visit(other.guest.token)).text()).toContain("Your door pass");
+    });
+  });
+});
