@@ -101,7 +101,7 @@ describe("a new event", () => {
       reply_to: null,
       reply_to_verified: false,
       lost_links: true,
-    sms_countries: ["DE"],
+      sms_countries: ["DE"],
       region: "default",
       your_role: "owner",
       created_at: expect.stringMatching(/Z$/),
