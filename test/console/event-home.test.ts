@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { WITH_FRAMED_FONTS } from "../../testkit/browser.ts";
 import { fetchAgain } from "../../testkit/fetch-again.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
-import { expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
+import { endSession, expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
 /** Polling for what happens without an action of the page. */
@@ -126,9 +126,10 @@ describe("the look of an event", () => {
       await expectAccessible(page);
 
       // The session ends elsewhere; what was chosen stays.
-      await page.context().clearCookies();
+      const goOn = await endSession(page);
       await keyboard.press(page.getByRole("button", { name: "Save look" }));
       await page.getByRole("heading", { name: "You've been signed out" }).waitFor();
+      goOn();
       await page.getByLabel("Email").fill(fixture.host.email);
       await page.getByLabel("Password").fill(fixture.host.password);
       await page.keyboard.press("Enter");

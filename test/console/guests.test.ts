@@ -6,6 +6,7 @@ import { keyboardAlone } from "./keyboard-alone.ts";
 import { choose } from "./keyboard-walk.ts";
 import { fillList } from "./many-guests.ts";
 import {
+  endSession,
   expectAccessible,
   expectClean,
   expectValue,
@@ -257,17 +258,11 @@ describe("a guest in the console", () => {
 
     // The session ends while somebody types.
     await field("Table").fill("6 – by the window");
-    // Whichever request is refused first opens the dialog, over the button: here it is the save.
-    const others = Promise.withResolvers<void>();
-    await page.route("**/*", async (route) => {
-      if (route.request().method() !== "PATCH") await others.promise;
-      await route.fallback();
-    });
-    await page.context().clearCookies();
+    const goOn = await endSession(page);
     await save();
     const signInAgain = page.getByRole("dialog", { name: "You've been signed out" });
     await signInAgain.waitFor();
-    others.resolve();
+    goOn();
     await signInAgain.getByLabel("Email").fill(fixture.host.email);
     await signInAgain.getByLabel("Password").fill(fixture.host.password);
     await signInAgain.getByRole("button", { name: "Sign in" }).click();

@@ -156,3 +156,18 @@ export function ageProofs(service: RunningService, { email }: { email: string })
     email,
   );
 }
+
+/**
+ * Ends the host's session so that the screen's next write meets its end. Any request would open the dialog that asks for a sign-in,
+ * over what the test is about to press.
+ * @returns lets the screen's other requests through
+ */
+export async function endSession(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/*", async (route) => {
+    if (!["PATCH", "PUT"].includes(route.request().method())) await held.promise;
+    await route.fallback();
+  });
+  await page.context().clearCookies();
+  return held.resolve;
+}
