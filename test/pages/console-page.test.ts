@@ -51,7 +51,7 @@ describe("the console", () => {
       expect(headers.get("Permissions-Policy")).toBe("camera=(), geolocation=(), microphone=()");
       expect(headers.get("X-Robots-Tag")).toBe("noindex");
       const rules = headers.get("Content-Security-Policy") ?? "";
-      expect(rules).toMatch(/^default-src 'none'; .*base-uri 'none'; frame-ancestors 'none'$/);
+      expect(rules).toMatch(/^default-src 'none'; .*base-uri 'none'; report-to csp; frame-ancestors 'none'$/);
       expect(rules).not.toMatch(/unsafe|\*/);
     }
     expect(new Set(nonces.map(({ policy }) => policy)).size).toBe(nonces.length);

@@ -277,7 +277,9 @@ describe("npm run ops -- rotate", () => {
    */
   test("says in a dry run what is live by purpose and when an earlier secret was last used, and changes nothing", async () => {
     const tomorrow = NOW + 24 * 3_600_000;
-    databases.DB?.exec(`insert into sessions values ('s', '${USER}', 'password', 1, null, null, 1, 1, ${tomorrow})`);
+    databases.DB?.exec(
+      `insert into sessions values ('s', '${USER}', 'password', 1, null, null, 1, 1, ${tomorrow}, null)`,
+    );
     kv.set("key-use:door_code:Ab3_", { value: "x", metadata: { last_used_at: "2026-11-20T10:00:00.000Z" } });
     const before = contents();
     const said = await ops("rotate", "--dry-run");

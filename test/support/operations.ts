@@ -141,11 +141,14 @@ const QUERIES: Record<string, string> = {
   removeFromAllowlist: "?ip_cidr=203.0.113.0/24",
 };
 
+/** Parameters of paths that are words of a list. */
+const WORDS: Record<string, string> = { kind: "api_key" };
+
 /**
  * The address of an operation.
  * @param ids values of the path's parameters; an id that no row has for the others
  */
 export function pathFor({ path, operation }: Operation, ids: Record<string, string>): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? UNKNOWN_ID);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? WORDS[name] ?? UNKNOWN_ID);
   return filled + (QUERIES[operation.operationId] ?? "");
 }

@@ -24,7 +24,8 @@ const DATA = [
     /Parking is free .*/,
   ],
   /The hall is flooded .*|Sorry!|How to get there .*/,
-  /(Fri|Sat|Tue)(ur|s)?(day)?,? \d+\sJune( \d{4})?|\bUTC$/,
+  /(Fri|Sat|Tue)(ur|s)?(day)?,? \d+\s(June|May)( \d{4})?|\bUTC$/,
+  /Lisbon, PT|Firefox on Windows/,
 ].map(({ source }) => new RegExp(source, "g"));
 
 /** What the service itself says in text messages: every text of the catalogue's area has its sample. */

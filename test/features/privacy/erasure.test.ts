@@ -71,6 +71,8 @@ const OTHERS = {
   deliveries: /^message_deliveries\.reason$/,
   // IDs and times only.
   deadLetters: /^dead_letters\.body$/,
+  // An account, an event, a calling code, or all.
+  budgets: /^text_counts\.scope$/,
   // Empty once the part is done.
   bounds: /^message_batches\.(from|before)_guest$/,
   platform: /^(feature_flags\.description|thinning_rounds\.after_event)$/,
