@@ -154,7 +154,7 @@ describe("the size of a text message", () => {
     const { host, event, phone } = await textedGuest();
     const body = `Hi {{first_name}}, ${"a".repeat(130)}`;
     // "Hi Zoë, …" has a letter outside GSM-7: two segments of 67 and a third.
-    await addGuest(host, event.id, { name: "Zoë", phone: phone.replace("+49153", "+49154") });
+    await addGuest(host, event.id, { name: "Zoë", phone: phone.replace("+49151", "+49152") });
     await addGuest(host, event.id, { name: "No phone" });
     const count = async (more: object) => {
       const path = `/events/${event.id}/messages/recipient-count`;
