@@ -644,6 +644,8 @@ describe("an account", () => {
       const { page, pageErrors } = await openTab(browser, { extraHTTPHeaders: headers });
       await page.goto(`${service.url}/forgot-password`);
       await send(page);
+      await page.getByRole("link", { name: "Try again" }).waitFor();
+      expect(await page.getByText("Please try again in").isVisible()).toBe(false);
       await page.getByRole("link", { name: "Try again" }).click();
       await send(page);
       await page.getByRole("heading", { name: "Check your email" }).waitFor();

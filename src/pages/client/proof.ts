@@ -18,6 +18,8 @@ if (link !== null && solution !== null) {
     .replaceAll("/", "_")
     .replaceAll("=", "");
   link.search = new URLSearchParams({ proof: text }).toString();
+  // The wait is over.
+  note.previousElementSibling?.remove();
   note.querySelector("[role=status]")?.remove();
   link.parentElement?.removeAttribute("hidden");
 } else note.hidden = true;
