@@ -79,7 +79,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cure: "Use one of the `channels` in `challenge`, if there is one. Else show the guest whom to ask.",
   },
   code_available: {
-    cause: "The guest can be sent a code, so the host is not asked.",
+    cause: "The guest can be sent a code by email, so the host is not asked.",
     cure: "Send a code to one of the `channels` in `challenge`.",
   },
   code_expired: {

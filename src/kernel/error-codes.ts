@@ -82,7 +82,7 @@ export const ERRORS = {
   },
   code_available: {
     kind: "conflict",
-    message: "We can send a code to check it's you. Please ask for the code.",
+    message: "We can email a code to check it's you. Please ask for the code.",
     example: CHALLENGE_EXAMPLE,
   },
   code_expired: { kind: "gone", message: "This code has expired. Ask for a new one." },

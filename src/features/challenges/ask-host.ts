@@ -10,14 +10,15 @@ import { type AskingBrowser, markAsked, mayAskHost } from "../risk/asked-queries
 import { challengeOffer } from "../risk/challenge-offer.ts";
 
 /**
- * Asks the host to confirm that this browser is the guest's, for a guest who can be sent no code. The host confirms with the verdict
+ * Asks the host to confirm that this browser is the guest's, for a guest whom no code reaches by email. The host confirms with the verdict
  * `legitimate` on the access. A link asks once in 24 hours: another request changes nothing. Two round trips.
  * @throws AppError 409 `code_available`, 404 for a revoked link or a deleted event, 429
  */
 export async function askHost(ctx: RequestContext, link: GuestLink, facts: RequestFacts): Promise<void> {
   const invitation = await openInvitation(ctx, link, { isShown: false });
   const challenge = await challengeOffer(ctx, challengedGuest(invitation));
-  if (challenge !== null) throw new AppError("code_available", { challenge });
+  // A text may not arrive: its budget is spent, or the guest replied STOP. An email does.
+  if (challenge?.channels.includes("email")) throw new AppError("code_available", { challenge });
   const { db, clock } = ctx;
   const { event, guest, token, device } = invitation;
   const now = clock.now();

@@ -65,7 +65,7 @@ challengeRoutes.openapi(
     path: "/access/{token}/ask-host",
     summary: "Ask the host to confirm a device",
     description:
-      "For a device that does not see the RSVP, of a guest who can be sent no code. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host confirms by marking the access as `legitimate`, which verifies this device. Send the `Usher-Device` of an earlier response. A link asks once in 24 hours; repeating the request changes nothing.",
+      "For a device that does not see the RSVP, of a guest who has no email address for a code. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host confirms by marking the access as `legitimate`, which verifies this device. Send the `Usher-Device` of an earlier response. A link asks once in 24 hours; repeating the request changes nothing.",
     access: GUEST_LINK,
     params: LinkPath,
     answers: { 202: json(HostAsked, "The host sees the request") },

@@ -213,9 +213,9 @@ function Arrived(input: SectionInput) {
   );
 }
 
-/** For a device that is not the guest's, as far as is known: a code, or else a link by email, or else the host. */
+/** For a device that is not the guest's, as far as is known: a code, and a link by email or, without an address, the host. */
 function AnsweredElsewhere({ token, ways, hasEmail, chosen }: SectionInput) {
-  const asksHost = ways.length === 0 && !hasEmail;
+  const asksHost = !hasEmail;
   const carried: CarriedFields = [["intent", "open"], ...(chosen === null ? [] : [["answer", chosen] as const])];
   return (
     <>
@@ -234,13 +234,11 @@ function AnsweredElsewhere({ token, ways, hasEmail, chosen }: SectionInput) {
         />
       </p>
       <ChallengeForms token={token} ways={ways} carried={carried} />
-      {ways.length > 0 && !hasEmail ? null : (
-        <form method="post" action={`/i/${token}/${asksHost ? "ask-host" : "edit-link"}`}>
-          <button type="submit" class={ways.length > 0 ? "wide plain" : "wide"}>
-            <T id={asksHost ? "guest.ask-host" : "guest.mail-me"} />
-          </button>
-        </form>
-      )}
+      <form method="post" action={`/i/${token}/${asksHost ? "ask-host" : "edit-link"}`}>
+        <button type="submit" class={ways.length > 0 ? "wide plain" : "wide"}>
+          <T id={asksHost ? "guest.ask-host" : "guest.mail-me"} />
+        </button>
+      </form>
     </>
   );
 }

@@ -131,7 +131,20 @@ describe("a browser that does not see the answer", () => {
     expect(await asked()).toBe(0);
   });
 
-  it("returns 409 code_available with the ways for a guest who can be sent a code, and 404 for a revoked link", async () => {
+  it("asks the host of a guest with only a phone, to whom a text may not arrive, on API and page", async () => {
+    const { guest, asked } = await answered({ hasAddress: false });
+    await setColumns("guests", guest.id, { phone: "+4915112345678" });
+    await env.DB.prepare("insert into sms_opt_outs (phone, sender, created_at) values (?, '+15005550006', 1) on conflict do nothing")
+      .bind("+4915112345678")
+      .run();
+    const { headers } = await laptopAt(guest.token);
+    const page = await (await guestBrowser(LAPTOP).visit(guest.token)).text();
+    expect(page).toContain(`action="/i/${guest.token}/ask-host"`);
+    expect((await askHost(guest.token, headers)).status).toBe(202);
+    expect(await asked()).toBe(1);
+  });
+
+  it("returns 409 code_available with the ways for a guest with an address, and 404 for a revoked link", async () => {
     const { host, guest, path, asked } = await answered({ hasAddress: true });
     const { headers } = await laptopAt(guest.token);
     const refused = await askHost(guest.token, headers);
