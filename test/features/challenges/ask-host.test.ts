@@ -134,7 +134,9 @@ describe("a browser that does not see the answer", () => {
   it("asks the host of a guest with only a phone, to whom a text may not arrive, on API and page", async () => {
     const { guest, asked } = await answered({ hasAddress: false });
     await setColumns("guests", guest.id, { phone: "+4915112345678" });
-    await env.DB.prepare("insert into sms_opt_outs (phone, sender, created_at) values (?, '+15005550006', 1) on conflict do nothing")
+    await env.DB.prepare(
+      "insert into sms_opt_outs (phone, sender, created_at) values (?, '+15005550006', 1) on conflict do nothing",
+    )
       .bind("+4915112345678")
       .run();
     const { headers } = await laptopAt(guest.token);
