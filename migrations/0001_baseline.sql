@@ -30,6 +30,7 @@ CREATE TABLE users (
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER,
   locale TEXT NOT NULL DEFAULT 'en', -- BCP 47; the language of emails to the host
+  sign_ins_valid_from INTEGER NOT NULL DEFAULT 0, -- a change ends sign-ins that wait for the second factor
   CHECK ((deleted_at IS NULL) = (email IS NOT NULL)),
   CHECK ((email IS NULL) = (email_key IS NULL)),
   CHECK ((deleted_at IS NULL) = (password_hash IS NOT NULL))
@@ -1129,4 +1130,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '4afe32dac260f3484f2b64f16058dc2a42f241e8c6ca41996fe382a4c772c499');
+INSERT INTO schema_baseline (id, digest) VALUES (1, 'bc64099888d9cd986068e30cf8e70e9e0c9bfad0720381040df337974d387858');

@@ -28,6 +28,7 @@ export const users = sqliteTable(
     updatedAt: moment().notNull(),
     deletedAt: moment(),
     locale: text().notNull().default("en"),
+    signInsValidFrom: moment().notNull().default(0),
   },
   (table) => [uniqueIndex("users_live_email").on(table.emailKey).where(isNull(table.deletedAt))],
 );

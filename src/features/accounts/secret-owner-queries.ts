@@ -1,12 +1,11 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { AccountsDatabase } from "../../db/client.ts";
-import { refreshTokens, users } from "../../db/schema/accounts.ts";
+import { users } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
-import { isOpen, ofOpenSecret, type PresentedSecret, useSecretsOf } from "../../platform/secrets/queries.ts";
-import type { WhichSessions } from "./session-queries.ts";
+import { isOpen, ofOpenSecret, type PresentedSecret } from "../../platform/secrets/queries.ts";
 
 /** The user of an open secret, with the account's address and what the secret is for. */
 export function findSecretOwner(db: AccountsDatabase, secret: PresentedSecret) {
@@ -28,8 +27,8 @@ export function markVerified(db: AccountsDatabase, secret: PresentedSecret) {
 }
 
 /**
- * Sets a new password by an emailed secret, unlocks the account, ends every session issued until now and verifies the
- * address; where it was not verified, the name is emptied. Returns no row if the secret is not open.
+ * Sets a new password by an emailed secret, unlocks the account and verifies the address; where it was not verified, the
+ * name is emptied. Returns no row if the secret is not open.
  */
 export function updatePasswordBySecret(db: AccountsDatabase, secret: PresentedSecret, passwordHash: string) {
   return db
@@ -41,27 +40,15 @@ export function updatePasswordBySecret(db: AccountsDatabase, secret: PresentedSe
       emailVerified: true,
       // Whoever signed up had not proved the address, and may have been somebody else.
       name: sql`case when ${users.emailVerified} then ${users.name} else '' end`,
-      // One more than now: a session issued in this millisecond ends too.
-      sessionsValidFrom: sql`max(${users.sessionsValidFrom}, ${secret.now + 1})`,
       updatedAt: secret.now,
     })
     .where(and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt)))
     .returning({ id: users.id });
 }
 
-/** Every session of a secret's user, while the secret is open. */
-export function ofSecretOwner(secret: PresentedSecret): WhichSessions {
-  return sql`${refreshTokens.userId} = ${ofOpenSecret(secrets.userId, secret)}`;
-}
-
 /** The ID of a secret's user while the secret is open, else null. */
 export function secretOwnerId(secret: PresentedSecret): SQL {
   return ofOpenSecret(secrets.userId, secret);
-}
-
-/** Uses up what emailed links could still do for a secret's user: whoever resets the password may not have requested them. */
-export function endMailedLinksBy(db: AccountsDatabase, secret: PresentedSecret) {
-  return useSecretsOf(db, secretOwnerId(secret), ["reset_password", "change_email"], secret.now);
 }
 
 /** What a reset will end for a user: names, in the order in which they were created. */
@@ -86,7 +73,7 @@ export function listCredentials(db: AccountsDatabase, userId: string, now: numbe
 }
 
 /**
- * Gives the user of an open secret the address that its payload names, verified, and ends every session issued until now.
+ * Gives the user of an open secret the address that its payload names, verified.
  * @throws a constraint violation when another account has the address
  */
 export function restoreEmail(
@@ -96,18 +83,6 @@ export function restoreEmail(
 ) {
   return db
     .update(users)
-    .set({
-      ...{ email, emailKey, emailVerified: true, updatedAt: secret.now },
-      sessionsValidFrom: sql`max(${users.sessionsValidFrom}, ${secret.now + 1})`,
-    })
+    .set({ email, emailKey, emailVerified: true, updatedAt: secret.now })
     .where(and(eq(users.id, secretOwnerId(secret)), isNull(users.deletedAt)));
-}
-
-/** Uses up every link of a user that changes the address or sets a password, but those that undo an earlier change. */
-export function endLinksSince(db: AccountsDatabase, userId: string, undo: PresentedSecret) {
-  const issuedAt = sql`(select ${secrets.createdAt} from ${secrets} where ${secrets.hash} = ${undo.hash})`;
-  return [
-    useSecretsOf(db, userId, ["undo_email_change"], undo.now, sql`${secrets.createdAt} >= ${issuedAt}`),
-    useSecretsOf(db, userId, ["verify_email", "reset_password", "change_email"], undo.now),
-  ] as const;
 }

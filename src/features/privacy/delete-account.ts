@@ -10,6 +10,7 @@ import { authorizeUser } from "../accounts/authorize-user.ts";
 import { assertLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
+import { accountEndings } from "../revocation/queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { deleteInvitesTo, listCoOwned, listSolelyOwned } from "./account-deletion-queries.ts";
@@ -49,6 +50,8 @@ export async function deleteAccount(ctx: RequestContext, caller: Caller): Promis
   try {
     ({ memberships } = await runBatch(db, {
       session: assertLiveSession(db, user),
+      // Before the rows of ended sessions are deleted.
+      ended: accountEndings(db, "account_deletion", { userId, now }),
       ...accountDeletion(db, account, now),
       outbox: outboxEntries.statements,
     }));
