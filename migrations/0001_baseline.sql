@@ -31,6 +31,8 @@ CREATE TABLE users (
   deleted_at INTEGER,
   locale TEXT NOT NULL DEFAULT 'en', -- BCP 47; the language of emails to the host
   sign_ins_valid_from INTEGER NOT NULL DEFAULT 0, -- a change ends sign-ins that wait for the second factor
+  -- A passkey or a confirmed authenticator app; triggers keep it.
+  has_second_factor INTEGER NOT NULL DEFAULT 0 CHECK (has_second_factor IN (0, 1)),
   CHECK ((deleted_at IS NULL) = (email IS NOT NULL)),
   CHECK ((email IS NULL) = (email_key IS NULL)),
   CHECK ((deleted_at IS NULL) = (password_hash IS NOT NULL))
@@ -147,6 +149,27 @@ CREATE TABLE totp_secrets (
   last_step INTEGER NOT NULL DEFAULT 0 CHECK (last_step >= 0) -- the time step of the last code that was accepted
 ) STRICT, WITHOUT ROWID;
 
+-- Copies whether an account has a second factor to its row, which every shard has. `updated_at` is the replica's version.
+CREATE TRIGGER passkeys_added AFTER INSERT ON passkeys
+BEGIN
+  UPDATE users SET has_second_factor = 1, updated_at = updated_at + 1 WHERE id = new.user_id AND has_second_factor = 0;
+END;
+CREATE TRIGGER passkeys_removed AFTER DELETE ON passkeys
+BEGIN
+  UPDATE users SET has_second_factor = 0, updated_at = updated_at + 1 WHERE id = old.user_id
+    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = old.user_id)
+    AND NOT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = old.user_id AND confirmed_at IS NOT NULL);
+END;
+CREATE TRIGGER totp_secrets_confirmed AFTER UPDATE OF confirmed_at ON totp_secrets WHEN new.confirmed_at IS NOT NULL
+BEGIN
+  UPDATE users SET has_second_factor = 1, updated_at = updated_at + 1 WHERE id = new.user_id AND has_second_factor = 0;
+END;
+CREATE TRIGGER totp_secrets_removed AFTER DELETE ON totp_secrets WHEN old.confirmed_at IS NOT NULL
+BEGIN
+  UPDATE users SET has_second_factor = 0, updated_at = updated_at + 1 WHERE id = old.user_id
+    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = old.user_id);
+END;
+
 -- Tries of a code of an authenticator app that were wrong, for a day. From 20 on, only networks that signed in may try.
 CREATE TABLE factor_failures (
   id TEXT PRIMARY KEY NOT NULL, -- UUIDv7
@@ -246,6 +269,7 @@ CREATE TABLE events (
     step_up_from = 'low' OR step_up_from = 'medium' OR step_up_from = 'high' OR step_up_from = 'block'
     OR step_up_from = 'never'
   ),
+  require_second_factor INTEGER NOT NULL DEFAULT 0 CHECK (require_second_factor IN (0, 1)), -- of every member
   CHECK (end_time IS NULL OR end_time > event_date),
   CHECK (
     (fraud_medium_threshold IS NULL AND fraud_high_threshold IS NULL AND fraud_block_threshold IS NULL)
@@ -1130,4 +1154,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'bc64099888d9cd986068e30cf8e70e9e0c9bfad0720381040df337974d387858');
+INSERT INTO schema_baseline (id, digest) VALUES (1, 'bcfdafd3f76acfc036112541e393f981afcdd6a62b8b11b50fb21799850392b7');

@@ -29,6 +29,8 @@ export const users = sqliteTable(
     deletedAt: moment(),
     locale: text().notNull().default("en"),
     signInsValidFrom: moment().notNull().default(0),
+    /** Kept by triggers on `passkeys` and `totp_secrets`. */
+    hasSecondFactor: flag().notNull().default(false),
   },
   (table) => [uniqueIndex("users_live_email").on(table.emailKey).where(isNull(table.deletedAt))],
 );

@@ -110,6 +110,7 @@ export function findInvite(db: Database, secret: PresentedSecret) {
         name: aliased(events.name, "event.name"),
         eventDate: events.eventDate,
         timezone: events.timezone,
+        requireSecondFactor: events.requireSecondFactor,
       },
       role: collaboratorInvites.role,
       email: collaboratorInvites.email,

@@ -66,5 +66,5 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
 
 /** Removes the caller from an event. @throws AppError 400 `last_owner`, 409 `team_changed` */
 export function leaveEvent(ctx: RequestContext, caller: EventCaller): Promise<void> {
-  return removeCollaborator(ctx, caller, caller.session.userId);
+  return removeCollaborator(ctx, { ...caller, needsFactor: false }, caller.session.userId);
 }

@@ -35,6 +35,7 @@ export function presentEvent(row: EventRow, role: Role, regions: Regions): z.out
     step_up_from: row.stepUpFrom,
     door_opens_at: toWire(doorOpensAt(row)),
     lost_links: row.lostLinks,
+    require_second_factor: row.requireSecondFactor,
     region: regionOfShard(regions, shardOf(row.id)).name,
     your_role: role,
     created_at: toWire(row.createdAt),

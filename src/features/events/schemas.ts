@@ -41,6 +41,7 @@ export const Event = z
     step_up_from: z.enum(STEP_UP_BANDS),
     door_opens_at: wireMoment.meta({ description: "Two hours before `event_date` unless the host chose another time" }),
     lost_links: z.boolean(),
+    require_second_factor: z.boolean(),
     region: z.string().meta({
       description: "Where the event's data are, for good. `default` where the service has one region",
     }),
@@ -124,6 +125,10 @@ export const CreateEvent = z
 export const ChangeEvent = z
   .strictObject({
     ...fields,
+    require_second_factor: z.boolean().meta({
+      description:
+        "Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only for an owner who has one, after a step-up. Door devices and guests are not asked.",
+    }),
     shift_messages: z.boolean().meta({
       description:
         "With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft.",

@@ -101,6 +101,7 @@ describe("a new event", () => {
       reply_to: null,
       reply_to_verified: false,
       lost_links: true,
+      require_second_factor: false,
       region: "default",
       your_role: "owner",
       created_at: expect.stringMatching(/Z$/),
