@@ -31,6 +31,9 @@ CREATE TABLE users (
   deleted_at INTEGER,
   locale TEXT NOT NULL DEFAULT 'en', -- BCP 47; the language of emails to the host
   signed_up_from TEXT, -- JSON, while the address is not verified: browser and place of the sign-up
+  sign_ins_valid_from INTEGER NOT NULL DEFAULT 0, -- a change ends sign-ins that wait for the second factor
+  -- A passkey or a confirmed authenticator app; triggers keep it.
+  has_second_factor INTEGER NOT NULL DEFAULT 0 CHECK (has_second_factor IN (0, 1)),
   CHECK ((deleted_at IS NULL) = (email IS NOT NULL)),
   CHECK ((email IS NULL) = (email_key IS NULL)),
   CHECK ((deleted_at IS NULL) = (password_hash IS NOT NULL))
@@ -147,6 +150,27 @@ CREATE TABLE totp_secrets (
   last_step INTEGER NOT NULL DEFAULT 0 CHECK (last_step >= 0) -- the time step of the last code that was accepted
 ) STRICT, WITHOUT ROWID;
 
+-- Copies whether an account has a second factor to its row, which every shard has. `updated_at` is the replica's version.
+CREATE TRIGGER passkeys_added AFTER INSERT ON passkeys
+BEGIN
+  UPDATE users SET has_second_factor = 1, updated_at = updated_at + 1 WHERE id = new.user_id AND has_second_factor = 0;
+END;
+CREATE TRIGGER passkeys_removed AFTER DELETE ON passkeys
+BEGIN
+  UPDATE users SET has_second_factor = 0, updated_at = updated_at + 1 WHERE id = old.user_id
+    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = old.user_id)
+    AND NOT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = old.user_id AND confirmed_at IS NOT NULL);
+END;
+CREATE TRIGGER totp_secrets_confirmed AFTER UPDATE OF confirmed_at ON totp_secrets WHEN new.confirmed_at IS NOT NULL
+BEGIN
+  UPDATE users SET has_second_factor = 1, updated_at = updated_at + 1 WHERE id = new.user_id AND has_second_factor = 0;
+END;
+CREATE TRIGGER totp_secrets_removed AFTER DELETE ON totp_secrets WHEN old.confirmed_at IS NOT NULL
+BEGIN
+  UPDATE users SET has_second_factor = 0, updated_at = updated_at + 1 WHERE id = old.user_id
+    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = old.user_id);
+END;
+
 -- Tries of a code of an authenticator app that were wrong, for a day. From 20 on, only networks that signed in may try.
 CREATE TABLE factor_failures (
   id TEXT PRIMARY KEY NOT NULL, -- UUIDv7
@@ -247,6 +271,7 @@ CREATE TABLE events (
     OR step_up_from = 'never'
   ),
   sms_countries TEXT, -- ISO 3166, separated by commas: where text messages go. NULL: the country of the time zone
+  require_second_factor INTEGER NOT NULL DEFAULT 0 CHECK (require_second_factor IN (0, 1)), -- of every member
   CHECK (end_time IS NULL OR end_time > event_date),
   CHECK (
     (fraud_medium_threshold IS NULL AND fraud_high_threshold IS NULL AND fraud_block_threshold IS NULL)
@@ -1142,4 +1167,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'e84bfe2c6cf094e126e6973f2a0581b216f7ba2eab5bd88fd0142690e0c1b8af');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '9350f182e0e16796383e1f226748b8777e61c986fc2c179bc9dd910f1a0782b4');

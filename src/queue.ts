@@ -13,6 +13,7 @@ import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { deleteAccountOnShard } from "./features/privacy/delete-account-on-shard.ts";
 import { eraseEvent } from "./features/privacy/erase-event.ts";
 import { eraseOutsideDatabase, eraseUploads } from "./features/privacy/erase-outside-database.ts";
+import { endMembershipOfAccount } from "./features/revocation/end-membership.ts";
 import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
 import { offerSeats } from "./features/seats/offer-seats.ts";
@@ -64,6 +65,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
     ),
   ),
   "session.ended": each((ctx, { body }) => announceEnded(ctx, body.user_id, body.ended_at)),
+  "membership.ended": each((ctx, { body }) => endMembershipOfAccount(ctx, body)),
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
   "activity.publish": publishActivities,

@@ -259,6 +259,14 @@ export const AccountChanged = z.object({ user_id: id });
 /** Sessions of a user have ended at this moment (epoch milliseconds), or later: their sockets must close. */
 export const SessionEnded = z.object({ user_id: id, ended_at: z.int() });
 
+/** A member of an event was removed, or has got a lower role, at this moment (epoch milliseconds). */
+export const MembershipEnded = z.object({
+  user_id: id,
+  event_id: id,
+  ended_at: z.int(),
+  role: z.enum(["owner", "editor", "viewer"]).optional(),
+});
+
 /** A subscription must be cancelled: that of a deleted account, or a second one. */
 export const SubscriptionEnd = z.object({
   subscription_id: z.string(),
@@ -306,6 +314,7 @@ export const BUS_MESSAGES = {
   "lost_link.send": LostLinkSend,
   "account.changed": AccountChanged,
   "session.ended": SessionEnded,
+  "membership.ended": MembershipEnded,
   "subscription.end": SubscriptionEnd,
   "message.deliver": MessageDeliver,
   "activity.publish": ActivityPublish,

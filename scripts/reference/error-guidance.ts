@@ -202,6 +202,11 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
       "Twenty codes of the authenticator app were wrong in the last 24 hours, and nobody has signed in from this network in the last 30 days.",
     cure: "Use a passkey or a recovery code, set a new password by mail, or sign in from a network that the account knows.",
   },
+  member_factor_required: {
+    cause:
+      "The event has `require_second_factor`, and your account, or that of the API key's owner, has no second factor.",
+    cure: "Add a passkey or an authenticator app on the page `/account/security`. Door devices need none.",
+  },
   invalid_factor_token: {
     cause:
       "The `factor_token` is older than 5 minutes, or belongs to another session or to a password that has changed.",

@@ -36,6 +36,7 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "lost_link.send": "notifier",
   "account.changed": "notifier",
   "session.ended": "notifier",
+  "membership.ended": "notifier",
   "subscription.end": "notifier",
   // A queue of its own, so that a reset link does not wait behind five thousand mails.
   "message.deliver": "broadcasts",

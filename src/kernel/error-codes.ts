@@ -169,6 +169,12 @@ export const ERRORS = {
     kind: "forbidden",
     message: "That isn't right, or was used before. Wait for the next code, or use another method.",
   },
+  member_factor_required: {
+    kind: "forbidden",
+    message:
+      "This event requires a second factor of its team. Add a passkey or an authenticator app at /account/security, then try again.",
+    wire: "second_factor_required",
+  },
   invalid_factor_token: {
     kind: "invalid",
     message: "That took too long, or was started elsewhere. Please start again.",

@@ -11,6 +11,7 @@ const ERASURE = "what is about a person goes when the person does";
 const REPLICA = "the account's replica on the shards after the first";
 const LOWERED = "a party that becomes smaller takes its answer along, in its own batch";
 const COPY = "the copy of an event, in one batch";
+const ENDING = "what an event ends, as the registry says";
 const EXPIRY = "expired rows are deleted";
 
 /** Every table of src/db/schema. */
@@ -27,18 +28,21 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   alertSettings: { owner: "features/alerts", also: { "features/privacy": ERASURE } },
   apiKeys: {
     owner: "features/api-keys",
-    also: { "features/accounts": "when a key was last used", "features/privacy": ERASURE },
+    also: { "features/accounts": "when a key was last used, and the end of all" },
   },
   auditChains: { owner: "features/audit" },
   auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
   challenges: { owner: "features/challenges", also: { "features/privacy": EXPIRY } },
   checkInArrivals: { owner: "features/checkin" },
   checkIns: { owner: "features/checkin" },
-  collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
+  collaboratorInvites: {
+    owner: "features/collaborators",
+    also: { "features/privacy": `${ERASURE}, and ${EXPIRY}`, "features/revocation": ENDING },
+  },
   deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   deliveries: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   doorDeviceUses: { owner: "features/door-devices" },
-  doorDevices: { owner: "features/door-devices", also: { "features/privacy": EXPIRY } },
+  doorDevices: { owner: "features/door-devices", also: { "features/privacy": EXPIRY, "features/revocation": ENDING } },
   eventAllowlist: { owner: "features/risk" },
   eventBranding: { owner: "features/branding", also: { "features/event-copies": COPY } },
   eventCollaborators: { owner: "features/collaborators", also: { "features/privacy": ERASURE } },
@@ -78,10 +82,10 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   },
   operatorLog: { owner: "platform/operator-log" },
   outbox: { owner: "platform/outbox" },
-  passkeys: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
+  passkeys: { owner: "features/second-factors", also: { "features/revocation": ENDING } },
   // A trigger of the database writes it.
   pastInvitations: { owner: "features/privacy" },
-  recoveryCodes: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
+  recoveryCodes: { owner: "features/second-factors", also: { "features/revocation": ENDING } },
   refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   rsvpRevisions: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
   rsvps: {
@@ -107,15 +111,21 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   subscriptions: { owner: "features/billing", also: { "platform/account-replicas": REPLICA } },
   suppressions: { owner: "features/notifier" },
   thinningRounds: { owner: "features/privacy" },
-  totpSecrets: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
+  totpSecrets: { owner: "features/second-factors", also: { "features/revocation": ENDING } },
   uploads: { owner: "features/uploads", also: { "features/privacy": ERASURE } },
   factorFailures: { owner: "features/second-factors", also: { "features/privacy": EXPIRY } },
   usedChallenges: { owner: "features/second-factors", also: { "features/privacy": EXPIRY } },
   userShards: { owner: "platform/shards" },
-  users: { owner: "features/accounts", also: { "features/privacy": ERASURE, "platform/account-replicas": REPLICA } },
+  users: {
+    owner: "features/accounts",
+    also: { "features/privacy": ERASURE, "features/revocation": ENDING, "platform/account-replicas": REPLICA },
+  },
   arrivalRounds: { owner: "features/monitor" },
   webhookDeliveries: { owner: "features/webhooks", also: { "features/privacy": EXPIRY } },
-  webhookEndpoints: { owner: "features/webhooks", also: { "features/privacy": ERASURE } },
+  webhookEndpoints: {
+    owner: "features/webhooks",
+    also: { "features/privacy": ERASURE, "features/revocation": ENDING },
+  },
   webhookEvents: { owner: "features/billing", also: { "features/privacy": EXPIRY } },
 };
 

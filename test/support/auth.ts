@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 import { signId } from "../../src/kernel/signed-id.ts";
 import type { SecretKind } from "../../src/platform/secrets/kinds.ts";
 import { insertSecret } from "../../src/platform/secrets/queries.ts";
 import { issueSecret } from "../../src/platform/secrets/secrets.ts";
 import { createRequestContext } from "../../src/request-context.ts";
-import { call, freshAddress, freshEmail } from "./account.ts";
+import { call, freshAddress, freshEmail, type Host } from "./account.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { costOf, recordingEnv } from "./recording-env.ts";
 
@@ -77,6 +78,21 @@ export async function issuedToken(userId: string, kind: SecretKind): Promise<str
   const { id, row } = await issueSecret(ctx, kind, { owner: userId });
   await insertSecret(ctx.accountsDb, row);
   return signId(await ctx.keyring.keysFor("one_time_token"), id);
+}
+
+/** Changes the address of an account, and returns the token of the mail to the previous one. */
+export async function changedAddress(
+  host: Host,
+  previous: string,
+  as: string,
+): Promise<{ email: string; undo: string }> {
+  const email = freshEmail();
+  const session = { Authorization: `Bearer ${as}`, "CF-Connecting-IP": host.address };
+  expect((await call("POST", "/me/email", { email, password: host.password }, session)).status).toBe(202);
+  const link = linkIn(await mailTo(email, { subject: "Confirm your new email address" }), "/verify-email");
+  expect((await post("/auth/verify-email", { token: link.searchParams.get("token") })).status).toBe(200);
+  const mail = await mailTo(previous, { subject: "Your email address was changed" });
+  return { email, undo: linkIn(mail, "/undo-email-change").searchParams.get("token") ?? "" };
 }
 
 /** Everything that a client can see of a response, without the request id. */

@@ -15,6 +15,7 @@ export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?
   if (error === null || error === undefined || isCancelled(error)) return null;
   const problem = isUsherError(error) ? error.problem : null;
   const needsPlan = problem?.status === 402;
+  const needsFactor = problem?.status === 403 && problem.error === "second_factor_required";
   // The frame has asked for a sign-in above the screen: what is left is to try again.
   if (problem?.error === "unauthenticated") {
     return (
@@ -31,6 +32,11 @@ export function Refusal({ error, onRetry, children }: { error: unknown; onRetry?
         {needsPlan ? (
           <Link to="/account/plan" className={buttonClass("primary", true)}>
             {t("see-plans")}
+          </Link>
+        ) : null}
+        {needsFactor ? (
+          <Link to="/account/security" className={buttonClass("primary", true)}>
+            {t("add-factor")}
           </Link>
         ) : null}
         {onRetry === undefined ? null : (

@@ -42,6 +42,7 @@ export const events = sqliteTable(
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
     deletedAt: moment(),
+    requireSecondFactor: flag().notNull().default(false),
   },
   (table) => [
     index("events_host").on(table.hostId).where(isNull(table.deletedAt)),

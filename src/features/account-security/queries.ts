@@ -9,15 +9,13 @@ import { secrets } from "../../db/schema/secrets.ts";
 import { endedSessions, sessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { ACCOUNT_LINKS } from "../../platform/secrets/kinds.ts";
 import { useSecretsOf } from "../../platform/secrets/queries.ts";
 import { isBeforeClosing } from "../door-devices/queries.ts";
 import { PERIOD_SECONDS } from "../second-factors/totp.ts";
 
 /** Rows of one kind: a program may sign in more often than anybody reads. `GET /me/sessions` has all sessions. */
 const MOST = 100;
-
-/** The links in emails that act for an account; not those that undo a change of its address. */
-const ACCOUNT_LINKS = ["verify_email", "reset_password", "change_email"] as const;
 
 /** What can act for an account, of the kinds that are stored with the account: newest first. */
 export function listOfAccount(db: AccountsDatabase, userId: string, now: number) {

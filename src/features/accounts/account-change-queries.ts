@@ -3,6 +3,7 @@ import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { secrets } from "../../db/schema/secrets.ts";
+import { ACCOUNT_LINKS } from "../../platform/secrets/kinds.ts";
 import { isSecretOpen, ofOpenSecret, type PresentedSecret, useSecretsOf } from "../../platform/secrets/queries.ts";
 
 /** The password's hash of a live account, and what its rules need. */
@@ -58,8 +59,8 @@ export function assertPassword(db: AccountsDatabase, userId: string, checked: st
 }
 
 /** Uses up what emailed links of an account could still do: reset the password, verify or change the address. */
-export function endMailedLinks(db: AccountsDatabase, userId: string | SQL, now: number) {
-  return useSecretsOf(db, userId, ["verify_email", "reset_password", "change_email"], now);
+export function endMailedLinks(db: AccountsDatabase, userId: string, now: number) {
+  return useSecretsOf(db, userId, ACCOUNT_LINKS, now);
 }
 
 /** A first statement that aborts its batch unless a secret is open. */

@@ -21,11 +21,12 @@ const STEP_UP = signed(
 
 type Signing = Pick<RequestContext, "keyring" | "clock">;
 
-/** What a password was checked against. It changes with a new password, and when every session is ended. */
+/** What a password was checked against. It changes with a new password, and when all or all other sessions are ended. */
 interface AccountState {
   id: string;
   passwordHash: string | null;
   sessionsValidFrom: number;
+  signInsValidFrom: number;
 }
 
 /** The account and session that a step-up token was issued to. */
@@ -62,6 +63,6 @@ export async function verifyStepUpToken(ctx: Signing, token: string): Promise<Fa
   return verified.status === "valid" ? verified.content : null;
 }
 
-function stateOf({ passwordHash, sessionsValidFrom }: AccountState): Promise<string> {
-  return sha256Hex(`${passwordHash ?? ""} ${sessionsValidFrom}`);
+function stateOf({ passwordHash, sessionsValidFrom, signInsValidFrom }: AccountState): Promise<string> {
+  return sha256Hex(`${passwordHash ?? ""} ${sessionsValidFrom} ${signInsValidFrom}`);
 }

@@ -38,6 +38,7 @@ const ACCOUNT = {
   passwordHash: users.passwordHash,
   lockedAt: users.lockedAt,
   sessionsValidFrom: users.sessionsValidFrom,
+  signInsValidFrom: users.signInsValidFrom,
   emailVerified: users.emailVerified,
   /** Signing in by password asks for a code besides. */
   hasTotp: sql<number>`exists (select 1 from totp_secrets

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
-import { refreshTokens, users } from "../../db/schema/accounts.ts";
+import { users } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { sessions } from "../../db/schema/sessions.ts";
@@ -14,7 +14,6 @@ import {
   useSecretsOf,
 } from "../../platform/secrets/queries.ts";
 import { isUnverified } from "./queries.ts";
-import type { WhichSessions } from "./session-queries.ts";
 
 /** The user of an open secret, with the account's address and password, and what the secret is for. */
 export type SecretOwner = Awaited<ReturnType<typeof findSecretOwner>>[number];
@@ -42,8 +41,8 @@ export function markVerified(db: AccountsDatabase, secret: PresentedSecret) {
 }
 
 /**
- * Sets a new password by an emailed secret, unlocks the account, ends every session issued until now and verifies the
- * address; where it was not verified, the name is emptied. Returns no row if the secret is not open.
+ * Sets a new password by an emailed secret, unlocks the account and verifies the address; where it was not verified, the
+ * name is emptied. Returns no row if the secret is not open.
  */
 export function updatePasswordBySecret(db: AccountsDatabase, secret: PresentedSecret, passwordHash: string) {
   return db
@@ -56,8 +55,6 @@ export function updatePasswordBySecret(db: AccountsDatabase, secret: PresentedSe
       signedUpFrom: null,
       // Whoever signed up had not proved the address, and may have been somebody else.
       name: sql`case when ${users.emailVerified} then ${users.name} else '' end`,
-      // One more than now: a session issued in this millisecond ends too.
-      sessionsValidFrom: sql`max(${users.sessionsValidFrom}, ${secret.now + 1})`,
       updatedAt: secret.now,
     })
     .where(and(eq(users.id, ofOpenSecret(secrets.userId, secret)), isNull(users.deletedAt)))
@@ -67,11 +64,6 @@ export function updatePasswordBySecret(db: AccountsDatabase, secret: PresentedSe
 /** A first statement that aborts its batch unless the secret is open and the address of its user is not verified. */
 export function assertUnverifiedBy(db: AccountsDatabase, secret: PresentedSecret, userId: string) {
   return abortUnless(db, sql`(${isSecretOpen(secret)} and ${isUnverified(userId)})`);
-}
-
-/** Every session of a secret's user, while the secret is open. */
-export function ofSecretOwner(secret: PresentedSecret): WhichSessions {
-  return sql`${refreshTokens.userId} = ${ofOpenSecret(secrets.userId, secret)}`;
 }
 
 /** The ID of a secret's user while the secret is open, else null. */
@@ -106,7 +98,7 @@ export function listCredentials(db: AccountsDatabase, userId: string, now: numbe
 }
 
 /**
- * Gives the user of an open secret the address that its payload names, verified, and ends every session issued until now.
+ * Gives the user of an open secret the address that its payload names, verified.
  * @throws a constraint violation when another account has the address
  */
 export function restoreEmail(
@@ -116,18 +108,6 @@ export function restoreEmail(
 ) {
   return db
     .update(users)
-    .set({
-      ...{ email, emailKey, emailVerified: true, updatedAt: secret.now },
-      sessionsValidFrom: sql`max(${users.sessionsValidFrom}, ${secret.now + 1})`,
-    })
+    .set({ email, emailKey, emailVerified: true, updatedAt: secret.now })
     .where(and(eq(users.id, secretOwnerId(secret)), isNull(users.deletedAt)));
-}
-
-/** Uses up every link of a user that changes the address or sets a password, but those that undo an earlier change. */
-export function endLinksSince(db: AccountsDatabase, userId: string, undo: PresentedSecret) {
-  const issuedAt = sql`(select ${secrets.createdAt} from ${secrets} where ${secrets.hash} = ${undo.hash})`;
-  return [
-    useSecretsOf(db, userId, ["undo_email_change"], undo.now, sql`${secrets.createdAt} >= ${issuedAt}`),
-    useSecretsOf(db, userId, ["verify_email", "reset_password", "change_email"], undo.now),
-  ] as const;
 }

@@ -17,6 +17,11 @@ export function ofSession(userId: string, sessionId: string): WhichSessions {
   return sql`${refreshTokens.userId} = ${userId} and ${refreshTokens.familyId} = ${sessionId}`;
 }
 
+/** All sessions of a user. @param userId an ID, or a subquery that returns it or nothing */
+export function ofUser(userId: string | SQL): WhichSessions {
+  return sql`${refreshTokens.userId} = ${userId}`;
+}
+
 /** All sessions of a user but one. */
 export function ofUserExcept(userId: string, sessionId: string): WhichSessions {
   return sql`${refreshTokens.userId} = ${userId} and ${refreshTokens.familyId} is not ${sessionId}`;

@@ -158,7 +158,11 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
   const conditions = and(
     eq(guests.eventId, eventId),
     eq(guests.id, guestId),
-    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }, ofEvent),
+    roleCondition(
+      db,
+      { session: { userId, issuedAt, sessionId }, eventId, minimumRole, needsFactor: by === "member" },
+      ofEvent,
+    ),
     count === "any" ? undefined : sql`(${arrivalCount} is null or ${arrivalCount} <= ${EXPECTED_PARTY})`,
     checksAnswer ? MAY_COME_IN : undefined,
     checked === "answer and link" ? hasCurrentLink(params) : undefined,

@@ -105,7 +105,8 @@ export function findNameByCheckIn(db: Database, eventId: string, checkInId: stri
 /** Condition of undoing a check-in: it is there, the caller still has the role, and the device still works. */
 export function canUndo(db: Database, caller: DoorCaller, checkInId: string, now: number): SQL {
   const { session, eventId, minimumRole } = caller;
-  const hasRole = roleCondition(db, { session, eventId, minimumRole }, isActive(caller, now));
+  const check = { session, eventId, minimumRole, needsFactor: caller.device === null };
+  const hasRole = roleCondition(db, check, isActive(caller, now));
   return sql`${hasRole} and ${isRecorded(db, eventId, checkInId)}`;
 }
 
@@ -123,7 +124,8 @@ export function deleteCheckIn(db: Database, eventId: string, checkInId: string, 
  */
 export function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
   const { session, eventId, minimumRole } = caller;
-  return roleCondition(db, { session, eventId, minimumRole }, and(isActive(caller, now), isNull(events.cancelledAt)));
+  const check = { session, eventId, minimumRole, needsFactor: caller.device === null };
+  return roleCondition(db, check, and(isActive(caller, now), isNull(events.cancelledAt)));
 }
 
 /** Condition that a caller's device still works; none for a member. */

@@ -81,6 +81,7 @@ function admitTicketOrMember(
       // An editor made the device, and must still be an editor, whatever less the route asks for.
       minimumRole: minimumRole === "viewer" ? "viewer" : "editor",
       isTicket: true,
+      needsFactor: false,
     });
     await next();
     if (counted !== null && device.verdict !== null) {

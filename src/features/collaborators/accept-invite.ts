@@ -15,6 +15,7 @@ import type { Caller } from "../accounts/session-token.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { isAtLeast, type Role } from "../members/roles.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
 import { findCurrentRole, findInvite, isRedeemable, redeemInvite } from "./invite-queries.ts";
 import { onShardOfInvite, requireInvite } from "./invite-token.ts";
 import { requireOpenInvite } from "./preview-invite.ts";
@@ -25,6 +26,8 @@ import { ownerNotices } from "./team-changes.ts";
 export interface Accepted {
   eventId: string;
   role: Role;
+  /** Whether the event requires a second factor that the user does not have. */
+  needsFactor: boolean;
 }
 
 /**
@@ -47,18 +50,27 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
     invite: [found],
     current: [current],
     account,
+    authentication: [factors],
   } = await authorizeUser(
     ctx,
     caller,
     { invite: findInvite(db, secret), current: findCurrentRole(db, secret, caller.userId) },
-    { account: selectAccountToReplicate(ctx, caller.userId) },
+    {
+      account: selectAccountToReplicate(ctx, caller.userId),
+      authentication: findAuthentication(ctx.accountsDb, caller),
+    },
   );
   const now = clock.now();
   const invite = requireOpenInvite(found);
   if (user.email === null || emailKey(user.email) !== invite.emailKey) throw new AppError("email_mismatch");
 
   const eventId = invite.event.id;
-  const accepted = { eventId, role: current && isAtLeast(current.role, invite.role) ? current.role : invite.role };
+  const needsFactor = invite.event.requireSecondFactor && !factors?.hasTotp && !factors?.hasPasskey;
+  const accepted = {
+    eventId,
+    needsFactor,
+    role: current && isAtLeast(current.role, invite.role) ? current.role : invite.role,
+  };
   const guard = isRedeemable(db, { ...secret, now }, hasLiveSession(db, user));
   const records = recordAcceptance(ctx, user.id, accepted, { before: current?.role ?? null, guard, now });
   await recordUserShard(ctx, user.id);

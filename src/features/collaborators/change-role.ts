@@ -1,6 +1,5 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
@@ -11,10 +10,11 @@ import { transferEvent } from "../privacy/account-deletion-queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
-import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
+import { effectsOf, MAX_ATTEMPTS } from "./team-changes.ts";
 
 /**
- * Changes a collaborator's role, effective from their next request. When the event's host is no longer an owner, the
+ * Changes a collaborator's role, effective from their next request, and ends what they have created that the new role may
+ * not. When the event's host is no longer an owner, the
  * other owner with the longest membership becomes the host, whose tier then applies.
  * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`; 403
  *   `step_up_required` to make somebody an owner, or an owner something else
@@ -54,15 +54,15 @@ export async function changeRole(
       at: clock.now(),
     };
     const change = { eventId, by: member, userId, before: collaborator.role, after: role };
-    const outboxEntries = enqueue(ctx, ownerNotices(ctx, change), guard);
+    const effects = effectsOf(ctx, change, { guard, at: entry.at });
     const { changed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),
-      outbox: outboxEntries.statements,
+      effects: effects.statements,
       changed: updateRole(db, eventId, userId, role, guard),
       transferred: transferEvent(db, eventId, userId, entry.at),
     });
     if (changed.length > 0) {
-      outboxEntries.publishAfterResponse();
+      effects.publishAfterResponse();
       sealAfterResponse(ctx, eventId);
       return { ...collaborator, role };
     }

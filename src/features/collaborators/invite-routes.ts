@@ -51,6 +51,9 @@ inviteRoutes.openapi(
   }),
   async (c) => {
     const accepted = await acceptInvite(c.var.ctx, callerOf(c), c.req.valid("param").token);
-    return c.json({ event_id: accepted.eventId, role: accepted.role }, 200);
+    return c.json(
+      { event_id: accepted.eventId, role: accepted.role, second_factor_required: accepted.needsFactor },
+      200,
+    );
   },
 );

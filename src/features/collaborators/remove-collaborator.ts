@@ -1,6 +1,5 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
@@ -10,10 +9,11 @@ import { transferEvent } from "../privacy/account-deletion-queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { deleteCollaborator, findCollaborator, isReplaceable } from "./queries.ts";
-import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
+import { effectsOf, MAX_ATTEMPTS } from "./team-changes.ts";
 
 /**
- * Removes a collaborator from an event, effective from their next request, and disconnects their live monitors. When the
+ * Removes a collaborator from an event, effective from their next request, ends what they have created that can act there,
+ * and disconnects their live monitors. When the
  * host is removed, the other owner with the longest membership becomes the host, whose tier then applies.
  * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`; 403
  *   `step_up_required` for an owner
@@ -46,15 +46,15 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
       at: clock.now(),
     };
     const change = { eventId, by: member, userId, before: collaborator.role, after: null };
-    const outboxEntries = enqueue(ctx, ownerNotices(ctx, change), guard);
+    const effects = effectsOf(ctx, change, { guard, at: entry.at });
     const { removed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),
-      outbox: outboxEntries.statements,
+      effects: effects.statements,
       removed: deleteCollaborator(db, eventId, userId, guard),
       transferred: transferEvent(db, eventId, userId, entry.at),
     });
     if (removed.length > 0) {
-      outboxEntries.publishAfterResponse();
+      effects.publishAfterResponse();
       sealAfterResponse(ctx, eventId);
       ctx.analyticsCache.delete(eventId);
       ctx.defer(() => ctx.monitor.of(eventId).disconnect(userId));
@@ -66,5 +66,5 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
 
 /** Removes the caller from an event. @throws AppError 400 `last_owner`, 409 `team_changed` */
 export function leaveEvent(ctx: RequestContext, caller: EventCaller): Promise<void> {
-  return removeCollaborator(ctx, caller, caller.session.userId);
+  return removeCollaborator(ctx, { ...caller, needsFactor: false }, caller.session.userId);
 }

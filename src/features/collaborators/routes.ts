@@ -122,7 +122,7 @@ collaboratorRoutes.openapi(
     path: "/events/{eventId}/collaborators/{userId}",
     summary: "Change a collaborator's role",
     description:
-      "Effective from their next request. The only owner cannot be changed (400 `last_owner`). When the event's host is no longer an owner, the other owner with the longest membership becomes the host, whose tier then applies.",
+      "Effective from their next request. A lower role ends their door devices, webhook endpoints of the event and open invites that they could not create with it. The only owner cannot be changed (400 `last_owner`). When the event's host is no longer an owner, the other owner with the longest membership becomes the host, whose tier then applies.",
     access: role("owner"),
     limits,
     params: CollaboratorPath,
@@ -144,7 +144,7 @@ collaboratorRoutes.openapi(
     path: "/events/{eventId}/collaborators/{userId}",
     summary: "Remove a collaborator from an event",
     description:
-      "Effective from their next request. The only owner cannot be removed (400 `last_owner`). When the event's host is removed, the other owner with the longest membership becomes the host, whose tier then applies.",
+      "Effective from their next request. Their door devices, webhook endpoints of the event and open invites end for good. The only owner cannot be removed (400 `last_owner`). When the event's host is removed, the other owner with the longest membership becomes the host, whose tier then applies.",
     access: role("owner"),
     limits,
     params: CollaboratorPath,

@@ -44,7 +44,14 @@ export const InvitePreview = z
   .openapi("CollaboratorInvitePreview");
 
 export const AcceptedInvite = z
-  .object({ event_id: uuid, role: role.meta({ description: "Your role on the event from now on." }) })
+  .object({
+    event_id: uuid,
+    role: role.meta({ description: "Your role on the event from now on." }),
+    second_factor_required: z.boolean().meta({
+      description:
+        "True: the event requires a second factor that you don't have. Until you add a passkey or an authenticator app on the page `/account/security`, its routes return 403 `second_factor_required`.",
+    }),
+  })
   .openapi("AcceptedCollaboratorInvite");
 
 export type NewInvite = z.output<typeof InviteCollaborator>;

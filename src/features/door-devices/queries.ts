@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, getTableColumns, gt, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, getTableColumns, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
@@ -198,19 +198,6 @@ export function listDevicesOf(db: Database, userId: string, now: number) {
     .innerJoin(events, eq(events.id, eventCollaborators.eventId))
     .innerJoin(doorDevices, eq(doorDevices.eventId, events.id))
     .where(and(eq(eventCollaborators.userId, userId), isLiveDeviceOf(userId), isBeforeClosing(now)));
-}
-
-/** Ends the named devices of a user that were created until a time. @param soon the devices of events before this time are kept */
-export function revokeDevicesOf(db: Database, userId: string, at: { madeUntil: number; soon: number }) {
-  const ofUser = db
-    .select({ id: eventCollaborators.eventId })
-    .from(eventCollaborators)
-    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
-    .where(and(eq(eventCollaborators.userId, userId), gt(events.eventDate, at.soon)));
-  return db
-    .update(doorDevices)
-    .set({ revokedAt: at.madeUntil })
-    .where(and(inArray(doorDevices.eventId, ofUser), isLiveDeviceOf(userId), lte(doorDevices.createdAt, at.madeUntil)));
 }
 
 function isLiveDeviceOf(userId: string): SQL | undefined {

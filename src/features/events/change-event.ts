@@ -5,9 +5,11 @@ import { findLiveSession } from "../accounts/queries.ts";
 import { planNotices, readNotices } from "../event-notices/gather-notices.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { Role } from "../members/roles.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
 import { capacityReads, requireRoomForSeated } from "./change-capacity.ts";
 import { type EventRow, findEvent } from "./queries.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
+import { requireFactorOfOwner } from "./require-factor-of-owner.ts";
 import type { EventChanges } from "./schemas.ts";
 import { writeChange } from "./write-change.ts";
 
@@ -34,6 +36,7 @@ export async function changeEvent(
       member,
       before: [before],
       editor,
+      factors,
       ...also
     } = await authorizeMember(
       ctx,
@@ -43,9 +46,13 @@ export async function changeEvent(
         ...capacityReads(ctx.db, caller.eventId, force ? null : changes.capacity),
         ...readNotices(ctx, caller, notify),
       },
-      { editor: replyTo === undefined ? [] : [findLiveSession(ctx.accountsDb, caller.session)] },
+      {
+        editor: replyTo === undefined ? [] : [findLiveSession(ctx.accountsDb, caller.session)],
+        factors: fields.requireSecondFactor === undefined ? [] : [findAuthentication(ctx.accountsDb, caller.session)],
+      },
     );
     if (before === undefined) throw notFound();
+    if (fields.requireSecondFactor !== undefined) await requireFactorOfOwner(ctx, member, factors.flat());
     requireRoomForSeated(force ? null : changes.capacity, also);
     const [user] = editor.flat();
     if (replyTo !== undefined && user !== undefined) replies ??= await planReplyTo(ctx, before, replyTo, user);

@@ -22,6 +22,7 @@ import type { NewEvent } from "./schemas.ts";
 
 /** Values of columns that a request does not set. */
 const DEFAULTS = {
+  requireSecondFactor: false,
   fraudMediumThreshold: null,
   fraudHighThreshold: null,
   fraudBlockThreshold: null,

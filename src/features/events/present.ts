@@ -37,6 +37,7 @@ export function presentEvent(row: EventRow, role: Role, regions: Regions): z.out
     door_opens_at: toWire(doorOpensAt(row)),
     lost_links: row.lostLinks,
     sms_countries: textCountries(row),
+    require_second_factor: row.requireSecondFactor,
     region: regionOfShard(regions, shardOf(row.id)).name,
     your_role: role,
     created_at: toWire(row.createdAt),

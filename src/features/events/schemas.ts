@@ -45,6 +45,7 @@ export const Event = z
     sms_countries: z
       .array(z.string())
       .meta({ description: "The countries to which text messages go, as far as the event says" }),
+    require_second_factor: z.boolean(),
     region: z.string().meta({
       description: "Where the event's data are, for good. `default` where the service has one region",
     }),
@@ -146,6 +147,10 @@ export const CreateEvent = z
 export const ChangeEvent = z
   .strictObject({
     ...fields,
+    require_second_factor: z.boolean().meta({
+      description:
+        "Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only for an owner who has one, after a step-up. Door devices and guests are not asked.",
+    }),
     shift_messages: z.boolean().meta({
       description:
         "With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft.",

@@ -3,7 +3,7 @@ import { invalidField } from "../../kernel/errors.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { assertPassword, endMailedLinks, findPassword, replacePassword } from "../accounts/account-change-queries.ts";
+import { assertPassword, findPassword, replacePassword } from "../accounts/account-change-queries.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { checkPassword } from "../accounts/check-password.ts";
 import { writeInSession } from "../accounts/end-sessions.ts";
@@ -12,6 +12,7 @@ import { validatePassword } from "../accounts/password-rules.ts";
 import { ofUserExcept } from "../accounts/session-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { credentialNotices } from "../notices/account-notices.ts";
+import { accountEndings } from "../revocation/queries.ts";
 import { findAuthentication, forgetTries } from "../second-factors/queries.ts";
 import { requireStepUpFor } from "../second-factors/require-step-up.ts";
 
@@ -43,7 +44,7 @@ export async function changePassword(
       isChecked: assertPassword(db, user.id, checked),
       replaced: replacePassword(db, user.id, { checked, next }, now),
       logged: logChange(ctx, user.id, "password_changed"),
-      links: endMailedLinks(db, user.id, now),
+      others: accountEndings(db, "password_change", { userId: user.id, now }),
       tries: forgetTries(db, user.id),
       outbox: outboxEntries.statements,
     });

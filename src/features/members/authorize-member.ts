@@ -15,6 +15,8 @@ export interface EventCaller {
   minimumRole: Role;
   /** A scanner ticket acts for the member who issued it, whose session is checked on the event's shard alone. */
   isTicket?: boolean;
+  /** False for a door device, and to leave: not refused where the event requires a second factor. */
+  needsFactor?: boolean;
 }
 
 /** A caller whose role on the event a batch has confirmed. Only `authorizeMember` makes one. */
@@ -38,7 +40,8 @@ export type Member = Authorized<
  * @param statements made with `db`, the event's shard
  * @param accountStatements made with `accountsDb`
  * @returns the member, and each statement's result under its name
- * @throws AppError 401 for a session that was ended, 404 for a stranger or a deleted event, 403 `role_too_low`
+ * @throws AppError 401 for a session that was ended, 404 for a stranger or a deleted event, 403 `role_too_low`,
+ *   403 `second_factor_required`
  */
 export async function authorizeMember<
   const T extends NamedStatements & { member?: never },
@@ -66,6 +69,9 @@ function toMember([found]: Awaited<ReturnType<typeof findMembership>>, isLive: b
   // A stranger has no account replica on the event's shard.
   if (found === undefined || found.role === null || found.hostId === null) throw notFound();
   const { userId, userName, role, hostId } = found;
+  if (found.requiresFactor && !found.hasFactor && caller.needsFactor !== false) {
+    throw new AppError("member_factor_required");
+  }
   if (!isAtLeast(role, caller.minimumRole)) throw roleTooLow(caller.minimumRole);
   return markAuthorized({ ...caller, userId, userName, role, hostId });
 }

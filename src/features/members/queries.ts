@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -19,7 +19,10 @@ export function findMembership(db: Database, { userId, issuedAt, sessionId }: Ca
 const MEMBERSHIP = prepared(
   (db, { userId, issuedAt, sessionId, eventId }: Placeholders<Caller & { eventId: string }>) =>
     db
-      .select({ userId: users.id, userName: users.name, role: eventCollaborators.role, hostId: events.hostId })
+      .select({
+        ...{ userId: users.id, userName: users.name, role: eventCollaborators.role, hostId: events.hostId },
+        ...{ requiresFactor: events.requireSecondFactor, hasFactor: users.hasSecondFactor },
+      })
       .from(users)
       .leftJoin(
         eventCollaborators,
@@ -42,6 +45,7 @@ interface EventSession {
   session: Caller;
   eventId: string;
   minimumRole: Role;
+  needsFactor?: boolean;
 }
 
 /** The same, as values or as placeholders of a prepared statement. */
@@ -49,12 +53,17 @@ interface RoleCheck {
   session: { [K in keyof Caller]: Bindable<Caller[K]> };
   eventId: Bindable<string>;
   minimumRole: Role;
+  /** False for a door device, and to leave: not refused where the event requires a second factor. */
+  needsFactor?: boolean;
 }
 
 /** The condition that a member still has the role, for a write that must not happen after the role was lost. */
 export function hasRole(db: Database, member: Authorized<EventSession>): SQL {
   return roleCondition(db, member);
 }
+
+/** Condition on an event and a member: the member has the second factor that the event requires. */
+const HAS_FACTOR = or(eq(events.requireSecondFactor, false), eq(users.hasSecondFactor, true));
 
 /**
  * The condition of `hasRole` for a prepared write that authorizes its caller itself.
@@ -78,6 +87,7 @@ export function roleCondition(db: Database, check: RoleCheck, also?: SQL): SQL {
           isNull(users.deletedAt),
           lte(users.sessionsValidFrom, issuedAt),
           hasNotEnded(sessionId),
+          check.needsFactor === false ? undefined : HAS_FACTOR,
           also,
         ),
       ),

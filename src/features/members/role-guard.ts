@@ -23,7 +23,7 @@ export function role(minimumRole: Role, scope: Scope | null = null): Access {
     ...caller,
     name: minimumRole,
     guards: [...caller.guards, requireRole(minimumRole)],
-    refusals: [...caller.refusals, "role_too_low", "not_found"],
+    refusals: [...caller.refusals, "role_too_low", "member_factor_required", "not_found"],
   };
 }
 

@@ -51,6 +51,7 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
   "owners.notice": asStored("owners.notice"),
   "edit_link.send": asStored("edit_link.send"),
   "session.ended": asStored("session.ended"),
+  "membership.ended": asStored("membership.ended"),
   "subscription.end": asStored("subscription.end"),
   "rsvp.confirmed": asStored("rsvp.confirmed", { access_link: NO_LINK }),
   "collaborator_invite.send": asStored("collaborator_invite.send", { email: "" }),

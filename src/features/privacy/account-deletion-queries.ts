@@ -3,15 +3,12 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { refreshTokens, users } from "../../db/schema/accounts.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
-import { apiKeys } from "../../db/schema/api-keys.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
-import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { hostUnsubscribes, sendingHours, sendingPauses } from "../../db/schema/sending.ts";
 import { accountLog, endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
-import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { deleteSecrets } from "../../platform/secrets/queries.ts";
 
 /** The name of every deleted user. */
@@ -171,25 +168,19 @@ export function eraseKeyNames(db: Database, userId: string) {
     .where(and(eq(auditRecords.actorId, userId), isNotNull(auditRecords.actorKeyName)));
 }
 
-/** Deletes sessions, API keys, one-time tokens, second factors, stored results, the mails to the user, and the counts of the user's. */
+/** Deletes the rows of sessions and one-time tokens, stored results, the mails to the user, and the counts of the user's. */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),
-    db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfKeys(db, userId))),
+    db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfEnded(db, userId))),
     db.delete(sessions).where(eq(sessions.userId, userId)),
     db.delete(accountLog).where(eq(accountLog.userId, userId)),
-    db.delete(apiKeys).where(eq(apiKeys.userId, userId)),
     // Deleted as well: the account that they named refuses everything issued for it.
     db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     deleteSecrets(db, eq(secrets.userId, userId)),
-    db.delete(passkeys).where(eq(passkeys.userId, userId)),
-    db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
-    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
     db.delete(alertSettings).where(eq(alertSettings.userId, userId)),
-    // With its deliveries, by cascade.
-    db.delete(webhookEndpoints).where(eq(webhookEndpoints.userId, userId)),
     db.delete(deliveries).where(eq(deliveries.userId, userId)),
     db.delete(sendingHours).where(eq(sendingHours.userId, userId)),
     db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),
@@ -197,8 +188,8 @@ export function deleteCredentials(db: Database, userId: string) {
   ] as const;
 }
 
-function idsOfKeys(db: Database, userId: string) {
-  return db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.userId, userId));
+function idsOfEnded(db: Database, userId: string) {
+  return db.select({ id: endedSessions.id }).from(endedSessions).where(eq(endedSessions.userId, userId));
 }
 
 function idsOfSessions(db: Database, userId: string) {

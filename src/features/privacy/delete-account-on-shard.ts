@@ -3,6 +3,7 @@ import { runBatch } from "../../db/batch.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { ownerRemoved } from "../notices/account-notices.ts";
+import { eventEndings } from "../revocation/queries.ts";
 import {
   anonymizeUser,
   cancelMessagesOfClosing,
@@ -38,6 +39,7 @@ export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: 
     closed: closeSolelyOwned(db, userId, now, now - RESTORABLE_MS - 1),
     transferred: transferOwnership(db, userId, now),
     replies: clearReplyTo(db, userId, now),
+    endedAtEvents: eventEndings(db, "account_deletion", { userId, now }),
     memberships: deleteMemberships(db, userId),
     invites: deleteInvitesTo(db, emailKey),
     keys: eraseKeyNames(db, userId),

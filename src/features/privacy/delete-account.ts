@@ -13,6 +13,7 @@ import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
 import { assertUnverifiedBy, findSecretOwner } from "../accounts/secret-owner-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
+import { accountEndings } from "../revocation/queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { deleteInvitesTo, listCoOwned, listSolelyOwned } from "./account-deletion-queries.ts";
@@ -96,6 +97,8 @@ async function writeDeletion(
   const outboxEntries = enqueue(ctx, [...ends, ...ofEvents, images, ...accountChanged(ctx, userId)]);
   const { memberships } = await runBatch(db, {
     guard,
+    // Before the rows of ended sessions are deleted.
+    ended: accountEndings(db, "account_deletion", { userId, now }),
     ...accountDeletion(db, account, now),
     outbox: outboxEntries.statements,
   });

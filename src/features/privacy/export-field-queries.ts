@@ -49,7 +49,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     ...(["fraudMediumThreshold", "fraudHighThreshold", "fraudBlockThreshold", "calendarSequence"] as const),
     ...(["cancelledAt", "cancelMessage", "rsvpDeadline", "capacity", "waitlist", "offerHours"] as const),
     ...(["companionNames", "locale", "replyTo", "replyToVerifiedAt", "stepUpFrom", "doorOpensAt"] as const),
-    ...(["lostLinks", "smsCountries", "createdAt", "updatedAt"] as const),
+    ...(["lostLinks", "smsCountries", "createdAt", "updatedAt", "requireSecondFactor"] as const),
   ),
   ofTable(
     guests,

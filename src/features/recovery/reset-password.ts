@@ -6,31 +6,29 @@ import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { isSecretOpen, type PresentedSecret } from "../../platform/secrets/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { endMailedLinks } from "../accounts/account-change-queries.ts";
-import { endSessions } from "../accounts/end-sessions.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { validatePassword } from "../accounts/password-rules.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
 import {
   findSecretOwner,
   listCredentials,
-  ofSecretOwner,
   type SecretOwner,
   secretOwnerId,
   updatePasswordBySecret,
 } from "../accounts/secret-owner-queries.ts";
-import { endKeysOf } from "../accounts/session-queries.ts";
 import { forgetAttempts } from "../accounts/sign-in-attempts.ts";
-import { listDevicesOf, revokeDevicesOf } from "../door-devices/queries.ts";
+import { listInvitesOf } from "../collaborators/invite-queries.ts";
+import { listDevicesOf } from "../door-devices/queries.ts";
 import { accountNotices } from "../notices/account-notices.ts";
-import { deleteEndpointsOf } from "../webhooks/endpoint-queries.ts";
+import { endAccount } from "../revocation/end-account.ts";
+import { eventEndings } from "../revocation/queries.ts";
 
 /** The door devices of events that begin within this time are kept: a reset on the day must not close the door. */
 const DOOR_KEPT_MS = 2 * DAY_MS;
 
 /** A credential that a reset has ended or kept. */
 export interface ListedCredential {
-  kind: "session" | "api_key" | "webhook_endpoint" | "door_device";
+  kind: "session" | "api_key" | "webhook_endpoint" | "door_device" | "invite";
   id: string;
   name: string | null;
   eventId: string | null;
@@ -43,8 +41,8 @@ export interface Reset {
 }
 
 /**
- * Sets a new password by a mailed link, and ends what could act for the account: sessions, API keys, webhook endpoints, mailed
- * links, and named door devices, but for those of events that begin within 48 hours. Passkeys, authenticator app and recovery
+ * Sets a new password by a mailed link, and ends what the registry says: sessions, API keys, webhook endpoints, mailed links,
+ * open invites, and named door devices, but for those of events that begin within 48 hours. Passkeys, authenticator app and recovery
  * codes stay, and the next sign-in asks for them. One batch also unlocks the account. The link proves control of the address,
  * which becomes verified. A refused password leaves the link valid.
  * @throws AppError 400 `invalid_token` when it is forged, used, older than an hour, or for another purpose; 400
@@ -79,24 +77,24 @@ export async function setPasswordByLink(
   const facts = { ended: namesOf(reset.ended), kept: namesOf(reset.kept) };
   const notices = accountNotices(ctx, "password_reset", [owner.id], facts);
   const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, owner.id)], isSecretOpen(secret));
-  const ending = endSessions(ctx, owner.id, ofSecretOwner(secret));
-  const endDevices = () =>
-    Promise.all(
-      shards.map((shard) => shard.db.batch([revokeDevicesOf(shard.db, owner.id, { madeUntil: clock.now(), soon })])),
+  const ending = endAccount(ctx, "reset_by_mail", owner.id, { userId: secretOwnerId(secret), now: secret.now });
+  const endOnShards = () => {
+    const [now, doors] = [clock.now(), { doorsKeptUntil: soon }];
+    const onShards = { userId: owner.id, now, madeUntil: now, ...doors };
+    return Promise.all(
+      shards.map(({ db: at }) => runBatch(at, { ended: eventEndings(at, "reset_by_mail", onShards) })),
     );
+  };
   // Before, so that a crash leaves none behind; and after, for one that was created in between.
-  await endDevices();
+  await endOnShards();
   const { changed } = await runBatch(db, {
     changed: updatePasswordBySecret(db, secret, passwordHash),
     logged: logChange(ctx, owner.id, "password_reset"),
-    ...ending.statements,
-    ...endKeysOf(db, secretOwnerId(secret), secret.now),
-    endpoints: deleteEndpointsOf(db, secretOwnerId(secret)),
     outbox: outboxEntries.statements,
-    used: endMailedLinks(db, secretOwnerId(secret), secret.now),
+    ...ending.statements,
   });
   if (changed[0] === undefined) throw invalidToken();
-  await endDevices();
+  await endOnShards();
   await forgetAttempts(ctx, owner.emailKey ?? "");
   outboxEntries.publishAfterResponse();
   ending.announceAfterResponse();
@@ -108,16 +106,27 @@ async function listOf(ctx: RequestContext, userId: string, { now, soon }: { now:
   const { accountsDb: db } = ctx;
   const found = await runBatch(db, { ...listCredentials(db, userId, now), others: selectUserShards(ctx, userId) });
   const shards = shardsOf(ctx, userId, found.others.flat());
-  const devices = (await Promise.all(shards.map((shard) => listDevicesOf(shard.db, userId, now)))).flat();
+  const onShards = await Promise.all(
+    shards.map((shard) =>
+      runBatch(shard.db, {
+        devices: listDevicesOf(shard.db, userId, now),
+        invites: listInvitesOf(shard.db, userId, now),
+      }),
+    ),
+  );
   const as = (kind: ListedCredential["kind"]) => (row: { id: string; name: string | null; eventId?: string }) => ({
     ...{ kind, id: row.id, name: row.name, eventId: row.eventId ?? null },
   });
-  const doors = Map.groupBy(devices, ({ eventDate }) => (eventDate > soon ? "ended" : "kept"));
+  const doors = Map.groupBy(
+    onShards.flatMap(({ devices }) => devices),
+    ({ eventDate }) => (eventDate > soon ? "ended" : "kept"),
+  );
   const ended = [
     ...found.sessions.map(as("session")),
     ...found.keys.map(as("api_key")),
     ...found.endpoints.map(({ id, url }) => as("webhook_endpoint")({ id, name: URL.parse(url)?.host ?? "" })),
     ...(doors.get("ended") ?? []).map(as("door_device")),
+    ...onShards.flatMap(({ invites }) => invites.map(as("invite"))),
   ];
   return { shards, reset: { ended, kept: (doors.get("kept") ?? []).map(as("door_device")) } };
 }

@@ -40,7 +40,7 @@ recoveryRoutes.openapi(
     path: "/auth/reset-password",
     summary: "Set a new password with the token from the mail",
     description:
-      "Unlocks a locked account and ends every session, API key, webhook endpoint and mailed link, and the door devices of events that begin in more than 48 hours. An email lists them, and the devices that still work. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. 400 `invalid_token` for a token that is forged, used or older than an hour.",
+      "Unlocks a locked account and ends every session, API key, webhook endpoint, mailed link and open invite of yours, and the door devices of events that begin in more than 48 hours. An email lists them, and the devices that still work. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. 400 `invalid_token` for a token that is forged, used or older than an hour.",
     access: PUBLIC,
     body: ResetPassword,
     answers: { 204: { description: "The password is changed." } },

@@ -6,11 +6,11 @@ import { accountChanged } from "../../platform/account-replicas/account-changed.
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { assertSecretOpen } from "../accounts/account-change-queries.ts";
-import { endSessions } from "../accounts/end-sessions.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
-import { endLinksSince, findSecretOwner, ofSecretOwner, restoreEmail } from "../accounts/secret-owner-queries.ts";
+import { findSecretOwner, restoreEmail } from "../accounts/secret-owner-queries.ts";
 import { accountNotices } from "../notices/account-notices.ts";
+import { endAccount } from "../revocation/end-account.ts";
 
 /**
  * Gives an account the address back that it had before a change, by the link of the mail to that address, and ends every session.
@@ -27,15 +27,14 @@ export async function undoEmailChange(ctx: RequestContext, value: string): Promi
   const facts = owner.email === null ? {} : { address: owner.email };
   const notices = accountNotices(ctx, "email_changed", [owner.id], facts);
   const outboxEntries = enqueue(ctx, [...accountChanged(ctx, owner.id), ...notices]);
-  const ending = endSessions(ctx, owner.id, ofSecretOwner(secret));
+  const ending = endAccount(ctx, "undo_email_change", owner.id, { userId: owner.id, now: secret.now, undo: secret });
   try {
     await runBatch(db, {
       open: assertSecretOpen(db, secret),
-      ...ending.statements,
       restored: restoreEmail(db, secret, { email, emailKey: emailKey(email) }),
       logged: logChange(ctx, owner.id, "email_change_undone"),
-      links: endLinksSince(db, owner.id, secret),
       outbox: outboxEntries.statements,
+      ...ending.statements,
     });
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;

@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type AuthorizedUser, authorizeUser } from "../accounts/authorize-user.ts";
@@ -74,7 +75,11 @@ async function storePasskey(
   challenge: VerifiedChallenge,
 ): Promise<void> {
   const { accountsDb: db } = ctx;
-  const outboxEntries = enqueue(ctx, credentialNotices(ctx, "passkey", [row.userId]), hasRoomForPasskey(db, user));
+  const outboxEntries = enqueue(
+    ctx,
+    [...credentialNotices(ctx, "passkey", [row.userId]), ...accountChanged(ctx, row.userId)],
+    hasRoomForPasskey(db, user),
+  );
   try {
     const { stored } = await runBatch(db, {
       used: useChallenge(db, challenge),
@@ -139,11 +144,13 @@ export async function removePasskey(ctx: RequestContext, caller: Caller, passkey
     { authentication: findAuthentication(db, caller) },
   );
   await requireStepUp(ctx, caller, authentication);
+  const outboxEntries = enqueue(ctx, accountChanged(ctx, user.id));
   const { removed } = await runBatch(db, {
     removed: deletePasskey(db, user, passkeyId),
     logged: logChange(ctx, user.id, "passkey_ended", passkeyId),
+    outbox: outboxEntries.statements,
   });
-  if (removed[0] !== undefined) return;
+  if (removed[0] !== undefined) return outboxEntries.publishAfterResponse();
   await authorizeUser(ctx, caller, {});
   throw notFound();
 }

@@ -2,6 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
@@ -62,7 +63,10 @@ export async function confirmTotp(ctx: RequestContext, caller: Caller, code: str
 
   const codes = newRecoveryCodes();
   const hashes = await Promise.all(codes.map(recoveryCodeHash));
-  const outboxEntries = enqueue(ctx, credentialNotices(ctx, "authenticator_app", [userId], { detail: "turned_on" }));
+  const outboxEntries = enqueue(ctx, [
+    ...credentialNotices(ctx, "authenticator_app", [userId], { detail: "turned_on" }),
+    ...accountChanged(ctx, userId),
+  ]);
   try {
     await runBatch(db, {
       unconfirmed: assertUnconfirmed(db, user, found),
@@ -120,7 +124,7 @@ export async function removeTotp(ctx: RequestContext, caller: Caller): Promise<v
   );
   await requireStepUp(ctx, caller, authentication);
   const notices = accountNotices(ctx, "second_factor_changed", [caller.userId], { detail: "turned_off" });
-  const outboxEntries = enqueue(ctx, notices, hasConfirmedTotp(db, user));
+  const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, user.id)], hasConfirmedTotp(db, user));
   const { removed } = await runBatch(db, {
     outbox: outboxEntries.statements,
     removed: deleteTotp(db, user),

@@ -40,7 +40,7 @@ sessionRoutes.openapi(
     path: "/me/sessions",
     summary: "Sign out everywhere else",
     description:
-      "Ends all your sessions but this one at once: their access tokens, refresh tokens, scanner tickets and live sockets.",
+      "Ends all your sessions but this one at once: their access tokens, refresh tokens, scanner tickets and live sockets. A sign-in that waits for its second factor ends, too.",
     access: SESSION,
     answers: { 204: { description: "The other sessions have ended." } },
   }),

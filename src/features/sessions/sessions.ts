@@ -5,6 +5,7 @@ import { authorizeUser } from "../accounts/authorize-user.ts";
 import { writeInSession } from "../accounts/end-sessions.ts";
 import { ofSession, ofUserExcept } from "../accounts/session-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { accountEndings } from "../revocation/queries.ts";
 import { type ListedSession, listSessions } from "./queries.ts";
 
 /** A page of the caller's sessions, newest first. */
@@ -34,8 +35,10 @@ export async function signOutSession(ctx: RequestContext, caller: Caller, sessio
   if (ended.length === 0) throw notFound();
 }
 
-/** Ends all sessions of the caller but this one. */
+/** Ends all sessions of the caller but this one, and sign-ins that wait for the second factor. */
 export async function signOutOthers(ctx: RequestContext, caller: Caller): Promise<void> {
   const { user } = await authorizeUser(ctx, caller, {});
-  await writeInSession(ctx, user, ofUserExcept(user.id, user.session.sessionId), {}, "signed_out_everywhere");
+  const ending = { userId: user.id, now: ctx.clock.now() };
+  const others = accountEndings(ctx.accountsDb, "sign_out_everywhere", ending);
+  await writeInSession(ctx, user, ofUserExcept(user.id, user.session.sessionId), { others }, "signed_out_everywhere");
 }

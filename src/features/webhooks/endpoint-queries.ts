@@ -87,14 +87,6 @@ export function deleteEndpointsOfKeys(db: AccountsDatabase, keyIds: readonly str
   return db.delete(webhookEndpoints).where(isAmong(webhookEndpoints.apiKeyId, keyIds));
 }
 
-/** Deletes the endpoints of a user. @param userId a subquery that returns the ID, or nothing */
-export function deleteEndpointsOf(db: AccountsDatabase, userId: SQL) {
-  return db
-    .delete(webhookEndpoints)
-    .where(eq(webhookEndpoints.userId, userId))
-    .returning({ url: webhookEndpoints.url });
-}
-
 /** Endpoints with a secret that another key has sealed than the newest. */
 export function listOutdatedSecrets(db: AccountsDatabase, keyId: string, after: string, limit: number) {
   const { id, sealedSecret, previousSealedSecret } = webhookEndpoints;

@@ -28,6 +28,7 @@ export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: str
         name: users.name,
         emailVerified: users.emailVerified,
         locale: users.locale,
+        hasSecondFactor: users.hasSecondFactor,
         sessionsValidFrom: users.sessionsValidFrom,
         createdAt: aliased(users.createdAt, "account.createdAt"),
         version: lastChange.as("version"),

@@ -2,9 +2,13 @@ import type { NoticeKind } from "../../../proto/bus/messages.ts";
 import type { ListedKind } from "../../kernel/account-changes.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
 
-/** What ends a credential before its time. `creator_revoked`: the session or API key that created it has ended. */
+/**
+ * What ends a credential before its time. `role_change`: its creator now has a lower role than `needsRole` on the event.
+ * `creator_revoked`: the session or API key that created it has ended.
+ */
 export type RevokingEvent =
   | "reset_by_mail"
+  | "password_change"
   | "undo_email_change"
   | "sign_out_everywhere"
   | "removal"
@@ -35,6 +39,8 @@ interface Credential {
   listedAt: string | null;
   listing: Listing;
   revokedBy: readonly RevokingEvent[];
+  /** The lowest role on its event that may create one. */
+  needsRole?: "editor" | "owner";
   /** Columns that hold it, or the hash by which it is checked. */
   storedIn?: readonly string[];
   /** The keys that sign, encrypt or derive it. */
@@ -46,7 +52,13 @@ interface Credential {
 const defineCredential = <const C extends Credential>(credential: C): C => credential;
 
 /** Ends with its session, and so with all that ends sessions. */
-const SESSION_ENDS = ["reset_by_mail", "undo_email_change", "sign_out_everywhere", "account_deletion"] as const;
+const SESSION_ENDS = [
+  "reset_by_mail",
+  "password_change",
+  "undo_email_change",
+  "sign_out_everywhere",
+  "account_deletion",
+] as const;
 /** Is sent to somebody else, and ends with the event or the row that it is about. */
 const OF_GUEST = {
   requiresStepUp: "never",
@@ -64,7 +76,7 @@ export const CREDENTIALS = {
     createdBy: ["signUp", "verifyEmail", "changePassword", "resetPassword"],
     ...{ requiresStepUp: "with_second_factor", notifies: "password_changed", listedAt: null },
     listing: { unlisted: "Is replaced with `POST /me/password`." },
-    revokedBy: ["reset_by_mail", "account_deletion"],
+    revokedBy: ["reset_by_mail", "password_change", "account_deletion"],
     storedIn: ["users.password_hash"],
   }),
   email_address: defineCredential({
@@ -143,6 +155,7 @@ export const CREDENTIALS = {
     ...{ requiresStepUp: "always", notifies: "credential_created", listedAt: "/webhook-endpoints" },
     listing: { listedAs: "webhook_endpoint", revoking: "at_once" },
     revokedBy: ["reset_by_mail", "removal", "role_change", "account_deletion", "creator_revoked"],
+    needsRole: "editor",
     storedIn: ["webhook_endpoints.sealed_secret", "webhook_endpoints.previous_sealed_secret"],
     keys: ["webhook_secret"],
   }),
@@ -152,6 +165,7 @@ export const CREDENTIALS = {
     ...{ requiresStepUp: "always", notifies: "credential_created", listedAt: "/events/{eventId}/door-devices" },
     listing: { listedAs: "door_device", revoking: "at_once" },
     revokedBy: ["reset_by_mail", "removal", "role_change", "account_deletion"],
+    needsRole: "editor",
     keys: ["scanner", "door_list"],
     scheme: "scanner",
   }),
@@ -161,6 +175,7 @@ export const CREDENTIALS = {
     ...{ requiresStepUp: "never", notifies: null, listedAt: "/events/{eventId}/door-devices" },
     listing: { listedAs: "scanner_ticket", revoking: "at_once" },
     revokedBy: [...SESSION_ENDS, "removal", "role_change", "creator_revoked"],
+    needsRole: "editor",
     keys: ["scanner", "door_list"],
     scheme: "scanner",
   }),
@@ -169,7 +184,8 @@ export const CREDENTIALS = {
     createdBy: ["mintLiveTicket"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: null },
     listing: NOT_STORED,
-    revokedBy: [...SESSION_ENDS, "removal", "role_change", "creator_revoked"],
+    // Every role may watch, so a change of the role leaves it.
+    revokedBy: [...SESSION_ENDS, "removal", "creator_revoked"],
     keys: ["live_ticket"],
   }),
   account_link: defineCredential({
@@ -177,7 +193,7 @@ export const CREDENTIALS = {
     createdBy: ["signUp", "resendVerification", "forgotPassword", "requestEmailChange"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: null },
     listing: { listedAs: "account_link", revoking: "step_up" },
-    revokedBy: ["reset_by_mail", "undo_email_change", "account_deletion"],
+    revokedBy: ["reset_by_mail", "password_change", "undo_email_change", "account_deletion"],
     storedIn: ["secrets.hash"],
     keys: ["one_time_token"],
   }),
@@ -196,7 +212,8 @@ export const CREDENTIALS = {
     createdBy: ["inviteCollaborator"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: "/events/{eventId}/collaborators" },
     listing: { listedAs: "invite", revoking: "at_once" },
-    revokedBy: ["account_deletion"],
+    revokedBy: ["reset_by_mail", "removal", "role_change", "account_deletion"],
+    needsRole: "owner",
     storedIn: ["secrets.hash"],
     keys: ["collaborator_invite"],
   }),

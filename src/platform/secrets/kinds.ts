@@ -15,6 +15,9 @@ interface KindOfSecret {
   owner: Owner;
 }
 
+/** The links in emails that act for an account, but those that undo a change of its address. */
+export const ACCOUNT_LINKS = ["verify_email", "reset_password", "change_email"] as const;
+
 /** The kinds of secrets in emailed links. A reset lives shortest, because its link gives access to the account. */
 export const SECRET_KINDS = {
   verify_email: { key: "one_time_token", lifetimeMs: DAY_MS, owner: "userId" },

@@ -166,7 +166,10 @@ describe("an invite", () => {
     const grace = await signedInHost({ name: "Grace", email: email.toLowerCase() });
     expect((await grace.api("GET", `/events/${event.id}`)).status).toBe(404);
     const accepted = await accept(grace, token);
-    expect([accepted.status, await accepted.json()]).toEqual([200, { event_id: event.id, role: "editor" }]);
+    expect([accepted.status, await accepted.json()]).toEqual([
+      200,
+      { event_id: event.id, role: "editor", second_factor_required: false },
+    ]);
     expect(await (await grace.api("GET", `/events/${event.id}`)).json()).toMatchObject({ your_role: "editor" });
     expect(await teamOf(grace, team)).toEqual({
       items: [
@@ -240,7 +243,8 @@ describe("an invite", () => {
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept(grace, token, key)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    for (const answer of answers) expect(await answer.json()).toEqual({ event_id: event.id, role: "viewer" });
+    for (const answer of answers)
+      expect(await answer.json()).toEqual({ event_id: event.id, role: "viewer", second_factor_required: false });
   });
 
   /**
@@ -354,7 +358,11 @@ describe("an invite", () => {
       const token = await invite(host, team, email, invited);
       const grace = await signedInHost({ email });
       await addMember(event.id, grace.id, held);
-      expect(await (await accept(grace, token)).json()).toEqual({ event_id: event.id, role: becomes });
+      expect(await (await accept(grace, token)).json()).toEqual({
+        event_id: event.id,
+        role: becomes,
+        second_factor_required: false,
+      });
       expect((await rolesOf(host, team))[grace.id]).toBe(becomes);
     }
   });

@@ -102,6 +102,7 @@ describe("a new event", () => {
       reply_to_verified: false,
       lost_links: true,
       sms_countries: ["DE"],
+      require_second_factor: false,
       region: "default",
       your_role: "owner",
       created_at: expect.stringMatching(/Z$/),

@@ -1,16 +1,14 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { endExpiredKeys } from "../../../src/features/api-keys/end-expired-keys.ts";
-import type { RevokedBy } from "../../../src/platform/credentials/registry.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, freshEmail, type Host, signedInHost } from "../../support/account.ts";
 import { makeKey } from "../../support/api-key.ts";
-import { issuedToken, post, signIn, signInStatus } from "../../support/auth.ts";
+import { changedAddress, issuedToken, post, signIn, signInStatus } from "../../support/auth.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
-import { linkIn, mailsTo, mailTo } from "../../support/mailbox.ts";
-import { addPasskey, ageProof, beginSignIn, codeOf, refusalOf, setUpApp } from "../../support/second-factors.ts";
-import { signInToBrowser } from "../../support/session-cookie.ts";
+import { mailsTo, mailTo } from "../../support/mailbox.ts";
+import { addPasskey, ageProof, refusalOf, setUpApp } from "../../support/second-factors.ts";
 import { freshReceiver } from "../../support/webhook-receiver.ts";
 
 const HOUR_MS = 3_600_000;
@@ -134,46 +132,6 @@ describe("POST /auth/reset-password", () => {
     expect(items).toHaveLength(1);
   });
 
-  /** @promise Accounts: A reset by mail ends every kind of credential of which the registry says so */
-  it("ends every kind of credential of which the registry says so", async () => {
-    const host = await signedInHost({ tier: "pro" });
-    const [browser, key, eventId] = [await signInToBrowser(host), await makeKey(host), await eventIn(host, 1)];
-    const { secret } = await setUpApp(host);
-    const ticketFrom = async (path: string, body?: object) =>
-      (await (await host.api("POST", path, body)).json<{ ticket: string }>()).ticket;
-    const door = { name: "North", rights: ["scan"] };
-    const [device, scanner, live] = [
-      await ticketFrom(`/events/${eventId}/door-devices`, door),
-      await ticketFrom(`/events/${eventId}/scanner-ticket`),
-      await ticketFrom("/auth/ws-ticket", { event_id: eventId }),
-    ];
-    expect((await addEndpoint(host)).status).toBe(201);
-    const [factorToken, link] = [await beginSignIn(host), await issuedToken(host.id, "reset_password")];
-    const atDoor = (ticket: string) =>
-      call("GET", `/events/${eventId}/check-ins`, undefined, {
-        Authorization: `Bearer ${ticket}`,
-        "CF-Connecting-IP": freshAddress(),
-      });
-    const uses: Record<RevokedBy<"reset_by_mail">, () => Promise<Response>> = {
-      password: () => post("/auth/login", { email: host.email, password: host.password }),
-      session: () => host.api("GET", "/me"),
-      session_cookie: () => browser.send("GET", "/me"),
-      factor_token: () => post("/auth/login/factor", { factor_token: factorToken, code: codeOf(secret) }),
-      api_key: () => key.api("GET", "/events"),
-      webhook_endpoint: async () =>
-        new Response(null, { status: (await endpointIds(host.id)).length === 0 ? 410 : 200 }),
-      door_device: () => atDoor(device),
-      scanner_ticket: () => atDoor(scanner),
-      live_ticket: () => call("GET", `/events/${eventId}/live?ticket=${live}`, undefined, { Upgrade: "websocket" }),
-      account_link: () => post("/auth/reset-password", { token: link, password: NEW_PASSWORD }),
-    };
-    expect((await reset(host, { end_door_devices: true })).status).toBe(204);
-    const statuses = await Promise.all(
-      Object.entries(uses).map(async ([kind, use]) => [kind, (await use()).status] as const),
-    );
-    expect(statuses.filter(([, status]) => status < 400)).toEqual([]);
-  });
-
   /** @promise Accounts: After a reset by mail the next sign-in still asks for the second factor */
   it("leaves an authenticator app in force", async () => {
     const host = await signedInHost();
@@ -245,17 +203,6 @@ describe("a webhook endpoint that an API key created", () => {
 });
 
 describe("POST /auth/undo-email-change", () => {
-  /** Changes the address of an account, and returns the token of the mail to the previous one. */
-  async function changedAddress(host: Host, previous: string, as: string): Promise<{ email: string; undo: string }> {
-    const email = freshEmail();
-    const session = { Authorization: `Bearer ${as}`, "CF-Connecting-IP": host.address };
-    expect((await call("POST", "/me/email", { email, password: host.password }, session)).status).toBe(202);
-    const link = linkIn(await mailTo(email, { subject: "Confirm your new email address" }), "/verify-email");
-    expect((await post("/auth/verify-email", { token: link.searchParams.get("token") })).status).toBe(200);
-    const mail = await mailTo(previous, { subject: "Your email address was changed" });
-    return { email, undo: linkIn(mail, "/undo-email-change").searchParams.get("token") ?? "" };
-  }
-
   /** @promise Accounts: `POST /auth/undo-email-change` gives an account its previous address back for 72 hours, and ends all sessions */
   it("gives the account its address back, ends all sessions, and works once", async () => {
     const host = await signedInHost();

@@ -27,7 +27,7 @@ const FIELDS: readonly NameOf<"field">[] = [
   ...(["door_opens_at", "end_time", "event_date", "font", "high", "ip_cidr", "locale", "lost_links"] as const),
   ...(["medium", "offer_hours", "own_confirmation_body", "own_invitation_body"] as const),
   ...(["own_reminder_footer", "party_size", "plus_ones", "primary_color", "response"] as const),
-  ...(["rsvp_deadline", "send_at", "sms_countries", "step_up_from", "timezone"] as const),
+  ...(["require_second_factor", "rsvp_deadline", "send_at", "sms_countries", "step_up_from", "timezone"] as const),
 ];
 /** The words for values of which there are a few. */
 const VALUES: readonly NameOf<"value">[] = [

@@ -10,6 +10,7 @@ import { date } from "../../i18n/formats.ts";
 import { useText } from "../../i18n/use-text.tsx";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Switch } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -37,6 +38,7 @@ export function Screen() {
   });
   return (
     <Page title={t("title")} lead={t("lead")}>
+      {isOwner ? <FactorSwitch event={event} /> : null}
       {isOwner ? <InviteForm eventId={eventId} onInvited={refresh} /> : null}
       <Refusal error={team.error} onRetry={() => void team.refetch()} />
       {team.isPending ? <Skeleton label={t("loading")} /> : null}
@@ -69,6 +71,29 @@ export function Screen() {
         </section>
       ) : null}
     </Page>
+  );
+}
+
+/** Whether every member needs a second factor. */
+function FactorSwitch({ event }: { event: Event }) {
+  const t = useText("team");
+  const path = { eventId: event.id };
+  const change = useMutation({
+    mutationFn: (require_second_factor: boolean) =>
+      withStepUp(() => api.PATCH("/events/{eventId}", { params: { path }, body: { require_second_factor } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["events", event.id] }),
+  });
+  return (
+    <section className="card stack tight">
+      <Switch
+        isSelected={change.isPending ? change.variables : event.require_second_factor}
+        onChange={(isRequired) => change.mutate(isRequired)}
+      >
+        {t("factor")}
+      </Switch>
+      <p className="help">{t("factor-help")}</p>
+      <Refusal error={change.error} />
+    </section>
   );
 }
 

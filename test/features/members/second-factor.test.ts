@@ -1,0 +1,120 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
+import { makeKey } from "../../support/api-key.ts";
+import { addMember, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { makeEvent } from "../../support/guest.ts";
+import { storeInvite } from "../../support/invites.ts";
+import { addPasskey, ageProof, refusalOf, setUpApp } from "../../support/second-factors.ts";
+
+const REFUSED = { status: 403, error: "second_factor_required" };
+const requireFactor = (host: Host, eventId: string, isRequired = true) =>
+  host.api("PATCH", `/events/${eventId}`, { require_second_factor: isRequired });
+
+/** An event that requires a second factor, its host, who has one, and an editor, who has none. */
+async function protectedEvent() {
+  const host = await signedInHost({ tier: "pro" });
+  const editor = await signedInHost();
+  const fixture = await makeEventFixture(host.id, 1);
+  const { eventId } = fixture;
+  await env.DB.prepare("update events set event_date = ? where id = ?")
+    .bind(Date.now() + 3_600_000, eventId)
+    .run();
+  await addMember(eventId, editor.id, "editor");
+  const door = await editor.api("POST", `/events/${eventId}/door-devices`, { name: "North", rights: ["scan"] });
+  const { ticket } = await door.json<{ ticket: string }>();
+  await addPasskey(host);
+  const key = await makeKey(editor);
+  expect((await requireFactor(host, eventId)).status).toBe(200);
+  return { host, editor, key, eventId, guest: firstOf(fixture), ticket };
+}
+
+describe("an event that requires a second factor", () => {
+  /** @promise Collaborators: `require_second_factor`: a member without a passkey or an authenticator app, and their API key, get 403 `second_factor_required` */
+  it("refuses a member without one and their API key, and says what to do", async () => {
+    const { host, editor, key, eventId, guest } = await protectedEvent();
+    const attempts = [
+      editor.api("GET", `/events/${eventId}`),
+      editor.api("PATCH", `/events/${eventId}`, { name: "Mine" }),
+      editor.api("POST", `/events/${eventId}/check-in`, { guest_id: guest.id, override: true }),
+      key.api("GET", `/events/${eventId}/guests`),
+    ];
+    for (const attempt of attempts) {
+      expect(await refusalOf(await attempt)).toMatchObject({
+        ...REFUSED,
+        detail: expect.stringContaining("/account/security"),
+      });
+    }
+    expect((await host.api("GET", `/events/${eventId}`)).status).toBe(200);
+    expect((await editor.api("GET", "/me/security")).status).toBe(200);
+    expect((await editor.api("DELETE", `/events/${eventId}/collaborators/me`)).status).toBe(204);
+  });
+
+  it.each([
+    ["a passkey", addPasskey],
+    ["an authenticator app", setUpApp],
+  ])("lets a member in with %s, until it is removed", async (name, addFactor) => {
+    const { editor, key, eventId } = await protectedEvent();
+    await addFactor(editor);
+    expect((await editor.api("GET", `/events/${eventId}`)).status).toBe(200);
+    expect((await key.api("GET", `/events/${eventId}`)).status).toBe(200);
+    const { items } = await (await editor.api("GET", "/me/passkeys")).json<{ items: { id: string }[] }>();
+    const path = name === "a passkey" ? `/me/passkeys/${items[0]?.id}` : "/me/totp";
+    expect((await editor.api("DELETE", path)).status).toBe(204);
+    expect(await refusalOf(await editor.api("GET", `/events/${eventId}`))).toMatchObject(REFUSED);
+  });
+
+  /** @promise Collaborators: A door device and a guest's link work at an event that requires a second factor of its members */
+  it("asks neither a door device nor a guest", async () => {
+    const { eventId, guest, ticket } = await protectedEvent();
+    const asDoor = { Authorization: `Bearer ${ticket}`, "CF-Connecting-IP": freshAddress() };
+    const access = await call("GET", `/access/${guest.token}`, undefined, { "CF-Connecting-IP": freshAddress() });
+    expect(access.status).toBe(200);
+    const answer = { response: "attending", plus_ones: 0 };
+    const rsvp = await call("POST", "/rsvp", { token: guest.token, ...answer }, { "CF-Connecting-IP": freshAddress() });
+    expect(rsvp.status).toBe(201);
+    const scan = await call("POST", `/events/${eventId}/check-in`, { guest_id: guest.id }, asDoor);
+    expect(scan.status).toBe(201);
+  });
+
+  /** @promise Collaborators: Accepting an invite to an event that requires a second factor works, and says so to an account without one */
+  it("takes on a member without one, and says so", async () => {
+    const { host, eventId } = await protectedEvent();
+    const [plain, safe] = [await signedInHost(), await signedInHost()];
+    await setUpApp(safe);
+    const accept = async (member: Host) => {
+      const { token } = await storeInvite(eventId, { email: member.email, invitedBy: host.id });
+      return (await member.api("POST", `/invites/${token}/accept`)).json();
+    };
+    expect(await accept(plain)).toEqual({ event_id: eventId, role: "viewer", second_factor_required: true });
+    expect(await accept(safe)).toEqual({ event_id: eventId, role: "viewer", second_factor_required: false });
+    expect(await refusalOf(await plain.api("GET", `/events/${eventId}`))).toMatchObject(REFUSED);
+  });
+
+  /** @promise Collaborators: Only an owner with a second factor turns `require_second_factor` on or off, after a step-up */
+  it("is made so by an owner who has one, after a step-up, and by nobody else", async () => {
+    const { host, editor, key, eventId } = await protectedEvent();
+    await setUpApp(editor);
+    for (const caller of [editor, key]) {
+      const response = await caller.api("PATCH", `/events/${eventId}`, { require_second_factor: false });
+      expect(await refusalOf(response)).toMatchObject({ status: 403, error: "role_too_low" });
+    }
+    await ageProof(host);
+    expect(await refusalOf(await requireFactor(host, eventId, false))).toMatchObject({ error: "step_up_required" });
+    const plain = await signedInHost();
+    const own = await makeEventFixture(plain.id, 1);
+    expect(await refusalOf(await requireFactor(plain, own.eventId))).toMatchObject(REFUSED);
+    const keyOfPlain = await makeKey(plain);
+    const byKey = await keyOfPlain.api("PATCH", `/events/${own.eventId}`, { require_second_factor: true });
+    expect(await refusalOf(byKey)).toMatchObject({ error: "session_required" });
+  });
+
+  it("knows in another database who has one", async () => {
+    const host = await signedInHost({ shard: 1, tier: "business" });
+    const event = await makeEvent(host);
+    await addPasskey(host);
+    expect((await requireFactor(host, event.id)).status).toBe(200);
+    await eventually(async () => expect((await host.api("GET", `/events/${event.id}`)).status).toBe(200));
+  });
+});
