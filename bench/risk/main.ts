@@ -27,12 +27,14 @@ import type { AttackClass, Visit } from "./visit.ts";
  * Replays seeded streams of honest guests and attackers through the engine over gRPC, with device ids and without, and the
  * same streams through published third-party rules. Without ids the engine scores as it did before it knew them.
  *   npm run bench -- risk [--seeds 101,102,103] [--events 12] [--guests 250] [--no-edge] [--script always|forms|never]
- *     [--generator usher|rba] [--stream FILE] [--curve] [--opponent <path>] [--why]
+ *     [--generator usher|rba] [--stream FILE] [--curve] [--steps high,medium,low]
+ *     [--opponent <path>] [--why]
  * `--no-edge`: without the edge's location data, only with the engine's city database. `--script`: whether the page's
  * script reports hardware, time zone and language with every access, with forms (as the service does), or never.
  * `--opponent`: `scoring-engine/main.ts` of another checkout, which gets the same streams. `--why` lists the honest accesses
  * with the highest scores and the attacks that were missed. `--generator rba`: the second generator (`rba.ts`). `--stream`: replays
- * a file of JSON lines (bench/README.md has the fields). `--curve`: only the limits of the rule on answers for many guests.
+ * a file of JSON lines (bench/README.md has the fields). `--steps`: values of `step_up_from` to replay beside
+ * `block`; the columns of others are empty. `--curve`: only the limits of the rule on answers for many guests.
  * Exits with 1 when a target is missed, and names its row.
  */
 const { values } = parseArgs({
@@ -44,6 +46,7 @@ const { values } = parseArgs({
     script: { type: "string", default: "always" },
     generator: { type: "string", default: "usher" },
     stream: { type: "string" },
+    steps: { type: "string", default: "high,medium,low" },
     curve: { type: "boolean", default: false },
     opponent: { type: "string" },
     why: { type: "boolean", default: false },
@@ -52,6 +55,9 @@ const { values } = parseArgs({
 const OURS = "Usher";
 const WITHOUT_IDS = "without ids";
 const OPPONENT = "opponent";
+
+/** Settings that are replayed beside `block`. */
+const steps: readonly string[] = values.steps.split(",").filter((step) => step !== "block");
 
 interface Run {
   readonly visits: readonly Visit[];
@@ -118,7 +124,7 @@ async function run(seed: number): Promise<Run> {
   const ours = await replayed(visits, true, "block");
   const before = await replayed(without, false, "block");
   const served: Replayed[] = [ours, before];
-  for (const [ids, stepUp] of VARIANTS.filter((variant) => variant[1] !== "block")) {
+  for (const [ids, stepUp] of VARIANTS.filter(([, step]) => steps.includes(step))) {
     served.push(await replayed(ids === "on" ? visits : without, ids === "on", stepUp));
   }
   const scoresOf = ({ scored }: Replayed): number[] => scored.map(({ score }) => score);
