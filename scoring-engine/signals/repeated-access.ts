@@ -47,7 +47,7 @@ const FOREIGN_EDIT = 90;
  * hour, and within ten minutes any from one kind of browser, or from all. The API asks for a code from here on. The limits are chosen
  * on the curve of `npm run bench -- risk --curve` (docs/decisions/0044-answers-for-many-guests.md).
  */
-export const MANY_ANSWERS = { directForms: 2, sameBrowser: 6, all: 10 } as const;
+export const MANY_ANSWERS = { directForms: 2, sameBrowser: 4, all: 10 } as const;
 export const MANY_ANSWERS_MS = { directForms: HOUR_MS, any: 10 * MINUTE_MS } as const;
 const MANY_ANSWERS_SCORE = 72;
 const PUBLIC_REFERRER = 36;

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { parseStream } from "../../bench/risk/stream-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "usher-stream-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,24 +49,5 @@ describe("npm run bench -- risk --stream", () => {
   it("rejects an empty file", () => {
     const { status, stderr } = replay("empty.jsonl", ["", ""]);
     expect([status, stderr]).toEqual([1, expect.stringContaining("the file has no accesses")]);
-  });
-});
-
-describe("parseStream", () => {
-  it("returns the accesses in order of time with the defaults of missing fields", () => {
-    const later = { ...ACCESS, at: "2026-05-02T12:30:00+02:00", kind: "rsvp", confirm: "rsvp" };
-    const visits = parseStream(`${JSON.stringify(later)}\n\n${JSON.stringify(ACCESS)}\n`);
-    expect(visits.map(({ at, kind, confirm, hasContact }) => [at, kind, confirm, hasContact])).toEqual([
-      [Date.parse("2026-05-02T09:30:00Z"), "access", null, true],
-      [Date.parse("2026-05-02T10:30:00Z"), "rsvp", "rsvp", true],
-    ]);
-    expect(visits[1]).toMatchObject({
-      jar: `phone-1 ${ACCESS.token_id}`,
-      fingerprint: { edge_kind: "rsvp", edge_method: "POST" },
-    });
-  });
-
-  it("makes no cookies for a client without a browser", () => {
-    expect(parseStream(JSON.stringify({ ...ACCESS, browser: null }))[0]?.jar).toBeNull();
   });
 });

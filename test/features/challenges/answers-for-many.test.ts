@@ -96,9 +96,9 @@ describe("first answers for many guests from one connection", () => {
 
 describe("honest guests on one network", () => {
   it.each([
-    ["eight colleagues at the office", [LAPTOP, LAPTOP, LAPTOP, LAPTOP, LAPTOP, FIREFOX, PHONE, PHONE]],
-    ["a family of five on one Wi-Fi", [PHONE, PHONE, PHONE, LAPTOP, PHONE]],
-    ["a family of five on one phone", [PHONE, PHONE, PHONE, PHONE, PHONE]],
+    ["eight colleagues at the office", [LAPTOP, LAPTOP, LAPTOP, FIREFOX, FIREFOX, FIREFOX, PHONE, PHONE]],
+    ["a family of five on one Wi-Fi", [PHONE, PHONE, PHONE, LAPTOP, FIREFOX]],
+    ["three of a family on one phone", [PHONE, PHONE, PHONE]],
   ])("asks no code: %s", async (_, userAgents) => {
     const { guests } = await party(userAgents.length);
     const address = freshAddress();
@@ -110,7 +110,7 @@ describe("honest guests on one network", () => {
     }
   });
 
-  it("asks for a code once a kind of browser has answered for five guests within minutes", async () => {
+  it("asks for a code once a kind of browser has answered for three guests within minutes", async () => {
     const { eventId, guests } = await party(8);
     const address = freshAddress();
     const statuses: number[] = [];
@@ -119,8 +119,8 @@ describe("honest guests on one network", () => {
       await openPage(browser, guest);
       statuses.push((await browser.visit(guest.token, YES)).status);
     }
-    expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
-    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(5 + (await unscored(eventId)));
+    expect(statuses.slice(0, 3)).toEqual([200, 200, 200]);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(3 + (await unscored(eventId)));
     expect(statuses).toContain(403);
   });
 });
