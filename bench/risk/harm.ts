@@ -1,3 +1,4 @@
+import { HOSTS } from "./geography.ts";
 import { ATTACKS, HONEST, table } from "./report.ts";
 import type { Outcome } from "./service.ts";
 import { type Served, shareOf, VARIANTS, type Variant, variantAccesses } from "./through.ts";
@@ -100,13 +101,14 @@ export function harmMissed(all: readonly Served[]): string[] {
   return missed;
 }
 
+const HOSTING: ReadonlySet<number> = new Set(HOSTS.map(({ asn }) => asn));
+
 /** A computer, by its user agent. */
 const isComputer = ({ userAgent }: Visit): boolean => /Windows NT|Macintosh/.test(userAgent);
 
 /**
- * Highest recall that a class allows: 1 minus the share of its accesses that the generator draws as it draws honest ones. These are a
- * computer in a city of the guest's, which is like the guest's own at the office, and the guest's user agent and hardware there, which
- * are like a private window.
+ * Highest recall that a class allows: 1 minus the share of its accesses that are drawn as honest ones are. These are a computer on a
+ * line of a city of the guest's, in the guest's language, where the guest uses a phone: it is like the guest's own at the office.
  */
 export function ceilingOf(streams: readonly (readonly Visit[])[], attack: AttackClass): number {
   let accesses = 0;
@@ -120,12 +122,10 @@ export function ceilingOf(streams: readonly (readonly Visit[])[], attack: Attack
       if (visit.label.class !== attack) continue;
       accesses += 1;
       const nearby = (honest.get(visit.guestId) ?? []).filter((one) => one.city.name === visit.city.name);
-      const isOffice = isComputer(visit) && nearby.some((one) => !isComputer(one));
-      const isSame = nearby.some(
-        ({ userAgent, fingerprint }) =>
-          userAgent === visit.userAgent && (fingerprint.screen ?? "") === (visit.fingerprint.screen ?? ""),
+      const alikePhones = nearby.filter(
+        (one) => !isComputer(one) && one.fingerprint.accept_language === visit.fingerprint.accept_language,
       );
-      if (isOffice || isSame) alike += 1;
+      if (isComputer(visit) && visit.referrer === "" && !HOSTING.has(visit.asn) && alikePhones.length > 0) alike += 1;
     }
   }
   return 1 - alike / accesses;

@@ -170,9 +170,11 @@ function why({ visits, scored }: Run): void {
   }
 }
 
+const percent = (share: number): string => (Number.isNaN(share) ? "–" : `${(share * 100).toFixed(1)} %`);
+
 function ceilingTable(runs: readonly Run[]): string {
   const streams = runs.map(({ visits }) => visits);
-  const rows = ATTACKS.map((attack) => [attack, `${(ceilingOf(streams, attack) * 100).toFixed(1)} %`]);
+  const rows = ATTACKS.map((attack) => [attack, percent(ceilingOf(streams, attack))]);
   return table([["attack", "recall is at most"], ...rows]);
 }
 
