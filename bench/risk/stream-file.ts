@@ -36,7 +36,7 @@ export class StreamFileError extends Error {
  * Parses JSON lines to visits, ordered by time. Empty lines are skipped.
  * @throws StreamFileError that lists every wrong line; then no line is returned
  */
-export function parseStream(text: string): Visit[] {
+function parseStream(text: string): Visit[] {
   const faults: string[] = [];
   const visits = text.split(/\r?\n/).flatMap((line, index): Visit[] => {
     if (line.trim() === "") return [];
