@@ -5,6 +5,7 @@ import { addPending, applyPending, confirm } from "./baseline/confirm.ts";
 import { isErased } from "./baseline/erase-steps.ts";
 import {
   addAccess,
+  addAnswer,
   addStranger,
   type EventNetwork,
   type EventPopulation,
@@ -26,7 +27,7 @@ import { observe } from "./baseline/observe.ts";
 import type { Step, StepResult, Write } from "./baseline/store.ts";
 import { type Facts, gatherFacts } from "./facts.ts";
 import { type Assessment, assess, BANDS } from "./score.ts";
-import { isDirectForm } from "./signals/repeated-access.ts";
+import { answerSource, isDirectForm } from "./signals/repeated-access.ts";
 
 /** Queues retry for days at most; a duplicate that arrives later is counted as a new access. */
 const ACCESS_RETENTION_MS = 7 * 86_400_000;
@@ -78,12 +79,20 @@ function priorAfter(facts: Facts, assessment: Assessment): EventPrior {
   if (assessment.automated) return prior;
   const isQuiet = assessment.score < BANDS.medium && assessment.subScores.repeated_access < MAX_REPEATED_TO_COUNT;
   const learned = isQuiet ? addAccess(prior, access, facts.guestHash, !facts.hasHistory) : prior;
-  if (facts.ownDevice || access.network.address.prefix === null) return learned;
-  return addStranger(learned, {
-    at: access.at,
-    guest: facts.guestHash,
-    model: access.device.model,
-    directForm: isDirectForm(facts),
+  if (access.network.address.prefix === null) return learned;
+  const directForm = isDirectForm(facts);
+  const { at, device } = access;
+  const guest = facts.guestHash;
+  const answered =
+    access.kind === "rsvp"
+      ? addAnswer(learned, { at, guest, source: answerSource(access), model: device.modelKey, directForm })
+      : learned;
+  if (facts.ownDevice) return answered;
+  return addStranger(answered, {
+    at,
+    guest,
+    model: device.model,
+    directForm,
     foreign: facts.hasHistory && facts.deviceDistance >= FOREIGN_DEVICE_DISTANCE,
   });
 }

@@ -69,6 +69,14 @@ function groupsOf(text: string): string[] {
   return groups;
 }
 
+/** Groups of an IPv6 address that one household or office has (RFC 6177). */
+const V6_SOURCE_GROUPS = 4;
+
+/** The connection that an address belongs to: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export function sourceOf({ text, family }: Address): string {
+  return family === 6 ? text.split(":", V6_SOURCE_GROUPS).join(":") : text;
+}
+
 /** Whether an address is in a special-purpose block (RFC 6890) and not on the public internet. */
 function isPrivateV4(value: number): boolean {
   const a = value >>> 24;

@@ -1,16 +1,8 @@
 import { ATTACKS, HONEST, impactOf, meanRecall, PROGRAMS, type Recalls } from "./report.ts";
 import { frictionOf, type Served, throughOf } from "./through.ts";
-import type { AttackClass, Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
 
-/** Aims for recall at 1 % false positives, with device ids. */
-const AIMED_RECALL: readonly (readonly [AttackClass, number])[] = [
-  ["targeted, same network and agent", 0.85],
-  ["forwarded link", 0.9],
-];
-/**
- * Aim for the share of attackers' accesses that get through where a code is asked for from the band `high` on, and target for
- * `low`, with the links of guests who can be sent a code.
- */
+/** Target for `low`: the share of accesses opened with the links of guests who can be sent a code. */
 const MAX_THROUGH = 0.02;
 
 /** Targets: blocked honest accesses and honest accesses asked for a code, per 10,000; milliseconds in the engine. */
@@ -20,21 +12,6 @@ const MAX_P99_MS = 5;
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
-/** Aims that are not reached, with what was measured. */
-export function aimsMissed(recall: readonly Recalls[], served: readonly Served[], ours: string): string[] {
-  const missed: string[] = [];
-  for (const [attack, aim] of AIMED_RECALL) {
-    const mean = meanRecall(recall, ours, attack);
-    if (!(mean >= aim)) missed.push(`recall of ${attack}: ${percent(mean)}, aim ${percent(aim)}`);
-  }
-  for (const attack of ATTACKS) {
-    const { opened, answered } = throughOf(served, ["on", "high"], attack);
-    if (!(opened <= MAX_THROUGH)) missed.push(`${attack}: ${percent(opened)} opened, aim ${percent(MAX_THROUGH)}`);
-    if (!(answered <= MAX_THROUGH)) missed.push(`${attack}: ${percent(answered)} saw or changed an answer`);
-  }
-  return missed;
-}
-
 interface Measured {
   readonly recall: readonly Recalls[];
   readonly served: readonly Served[];
@@ -43,14 +20,16 @@ interface Measured {
   readonly ours: string;
   /** Names of engines among the recalls that ours must equal, where it must be ahead of all other rules. */
   readonly engines: readonly string[];
+  /** Name among the recalls that is only shown. */
+  readonly diagnostic: string;
 }
 
 /** Descriptions of missed targets. */
-export function targetsMissed({ recall, served, scores, p99, ours, engines }: Measured): string[] {
+export function targetsMissed({ recall, served, scores, p99, ours, engines, diagnostic }: Measured): string[] {
   const missed: string[] = [];
   for (const attack of ATTACKS) {
     const own = meanRecall(recall, ours, attack);
-    const names = [...(recall[0]?.keys() ?? [])].filter((name) => name !== ours);
+    const names = [...(recall[0]?.keys() ?? [])].filter((name) => name !== ours && name !== diagnostic);
     const ahead = names.filter((name) => {
       const other = meanRecall(recall, name, attack);
       return engines.includes(name) ? other > own : other >= own;

@@ -1,11 +1,25 @@
 import { parseArgs } from "node:util";
-import { aimsMissed, targetsMissed } from "./aims.ts";
+import { targetsMissed } from "./aims.ts";
+import { curveTable, type Unruled } from "./curve.ts";
 import { withDeviceIds } from "./device-ids.ts";
+import { ceilingOf, harmMissed, harmTable, paidTable } from "./harm.ts";
+import { generateRbaStream } from "./rba.ts";
 import { type Scored, startEngine } from "./replay.ts";
-import { HONEST, type Impact, impactOf, PROGRAMS, recalls, recallTable, table, thresholdOf } from "./report.ts";
+import {
+  ATTACKS,
+  HONEST,
+  type Impact,
+  impactOf,
+  PROGRAMS,
+  recalls,
+  recallTable,
+  table,
+  thresholdOf,
+} from "./report.ts";
 import { RIVAL_RULES } from "./rival-rules.ts";
 import { openService, type StepUp } from "./service.ts";
 import { generateStream } from "./stream.ts";
+import { readStreamFile, StreamFileError } from "./stream-file.ts";
 import { codesTable, frictionTable, reportTable, type Served, throughTable, VARIANTS } from "./through.ts";
 import type { AttackClass, Visit } from "./visit.ts";
 
@@ -13,12 +27,15 @@ import type { AttackClass, Visit } from "./visit.ts";
  * Replays seeded streams of honest guests and attackers through the engine over gRPC, with device ids and without, and the
  * same streams through published third-party rules. Without ids the engine scores as it did before it knew them.
  *   npm run bench -- risk [--seeds 101,102,103] [--events 12] [--guests 250] [--no-edge] [--script always|forms|never]
+ *     [--generator usher|rba] [--stream FILE] [--curve] [--steps high,medium,low]
  *     [--opponent <path>] [--why]
  * `--no-edge`: without the edge's location data, only with the engine's city database. `--script`: whether the page's
  * script reports hardware, time zone and language with every access, with forms (as the service does), or never.
  * `--opponent`: `scoring-engine/main.ts` of another checkout, which gets the same streams. `--why` lists the honest accesses
- * with the highest scores and the attacks that were missed.
- * Exits with 1 when a target is missed; aims that are not reached are listed.
+ * with the highest scores and the attacks that were missed. `--generator rba`: the second generator (`rba.ts`). `--stream`: replays
+ * a file of JSON lines (bench/README.md has the fields). `--steps`: values of `step_up_from` to replay beside
+ * `block`; the columns of others are empty. `--curve`: only the limits of the rule on answers for many guests.
+ * Exits with 1 when a target is missed, and names its row.
  */
 const { values } = parseArgs({
   options: {
@@ -27,6 +44,10 @@ const { values } = parseArgs({
     guests: { type: "string", default: "250" },
     "no-edge": { type: "boolean", default: false },
     script: { type: "string", default: "always" },
+    generator: { type: "string", default: "usher" },
+    stream: { type: "string" },
+    steps: { type: "string", default: "high,medium,low" },
+    curve: { type: "boolean", default: false },
     opponent: { type: "string" },
     why: { type: "boolean", default: false },
   },
@@ -34,6 +55,9 @@ const { values } = parseArgs({
 const OURS = "Usher";
 const WITHOUT_IDS = "without ids";
 const OPPONENT = "opponent";
+
+/** Settings that are replayed beside `block`. */
+const steps: readonly string[] = values.steps.split(",").filter((step) => step !== "block");
 
 interface Run {
   readonly visits: readonly Visit[];
@@ -74,18 +98,33 @@ async function replayed(
   }
 }
 
+function streamOf(seed: number): Visit[] {
+  if (values.stream !== undefined) return readStreamFile(values.stream);
+  const size = { seed, events: Number(values.events), guestsPerEvent: Number(values.guests) };
+  if (values.generator === "rba") return generateRbaStream(size);
+  if (values.generator !== "usher") throw new RangeError("--generator is usher or rba");
+  return generateStream({ ...size, visible: { edge: !values["no-edge"], script: scriptOf(values.script) } });
+}
+
+/** A stream as a service without the rule on answers for many guests serves it. */
+async function unruled(seed: number): Promise<Unruled> {
+  const visits = withDeviceIds(streamOf(seed), seed);
+  const engine = await startEngine();
+  try {
+    const scored = await engine.replay(visits, openService("block", true, false));
+    return { visits, outcomes: scored.map(({ outcome }) => outcome) };
+  } finally {
+    engine.stop();
+  }
+}
+
 async function run(seed: number): Promise<Run> {
-  const without = generateStream({
-    seed,
-    events: Number(values.events),
-    guestsPerEvent: Number(values.guests),
-    visible: { edge: !values["no-edge"], script: scriptOf(values.script) },
-  });
+  const without = streamOf(seed);
   const visits = withDeviceIds(without, seed);
   const ours = await replayed(visits, true, "block");
   const before = await replayed(without, false, "block");
   const served: Replayed[] = [ours, before];
-  for (const [ids, stepUp] of VARIANTS.filter((variant) => variant[1] !== "block")) {
+  for (const [ids, stepUp] of VARIANTS.filter(([, step]) => steps.includes(step))) {
     served.push(await replayed(ids === "on" ? visits : without, ids === "on", stepUp));
   }
   const scoresOf = ({ scored }: Replayed): number[] => scored.map(({ score }) => score);
@@ -100,7 +139,7 @@ async function run(seed: number): Promise<Run> {
   return { visits, scored: ours.scored, recall, served, latency: ours.latency };
 }
 
-function harmTable(runs: readonly Run[]): string {
+function impactTable(runs: readonly Run[]): string {
   const rows = [...HONEST, ...PROGRAMS].map((name) => {
     const harms = runs.map(({ visits, scored }) =>
       impactOf(
@@ -131,31 +170,60 @@ function why({ visits, scored }: Run): void {
   }
 }
 
-const runs: Run[] = [];
-for (const seed of values.seeds.split(",").map(Number)) {
-  const one = await run(seed);
-  runs.push(one);
-  if (values.why) why(one);
+const percent = (share: number): string => (Number.isNaN(share) ? "–" : `${(share * 100).toFixed(1)} %`);
+
+function ceilingTable(runs: readonly Run[]): string {
+  const streams = runs.map(({ visits }) => visits);
+  const rows = ATTACKS.map((attack) => [attack, percent(ceilingOf(streams, attack))]);
+  return table([["attack", "recall is at most"], ...rows]);
 }
-const p99 = Math.max(...runs.map(({ latency }) => latency.p99));
-const p50 = Math.max(...runs.map(({ latency }) => latency.p50));
-const accesses = runs.reduce((sum, { visits }) => sum + visits.length, 0);
-const served = runs.flatMap((one) => one.served);
-const recall = runs.map((one) => one.recall);
-const limits = `${values["no-edge"] ? ", without edge facts" : ""}, page scripts report: ${values.script}`;
-console.log(`${accesses} accesses, seeds ${values.seeds}${limits}\n`);
-console.log(`Recall at 1 % false positives, mean over seeds\n\n${recallTable(recall)}\n`);
-console.log(`Impact at the default thresholds, with device ids\n\n${harmTable(runs)}\n`);
-console.log(
-  `Accesses of attackers that got through, with a code asked for from a band on\n\n${throughTable(served)}\n`,
-);
-console.log(`What a report changes\n\n${reportTable(served)}\n`);
-console.log(`What it costs honest guests\n\n${frictionTable(served)}\n`);
-console.log(`Codes that honest guests enter\n\n${codesTable(served)}\n`);
-console.log(`In the engine, per call: p50 ≤ ${p50} ms, p99 ≤ ${p99} ms`);
-const aims = aimsMissed(recall, served, OURS);
-console.log(aims.length === 0 ? "All aims reached." : `Aims not reached:\n${aims.join("\n")}`);
-const scores = runs.map(({ visits, scored }) => ({ visits, scores: scored.map(({ score }) => score) }));
-const missed = targetsMissed({ recall, served, scores, p99, ours: OURS, engines: [WITHOUT_IDS, OPPONENT] });
-console.log(missed.length === 0 ? "All targets reached." : `Targets missed:\n${missed.join("\n")}`);
-process.exitCode = missed.length === 0 ? 0 : 1;
+
+function report(runs: readonly Run[]): string[] {
+  const p99 = Math.max(...runs.map(({ latency }) => latency.p99));
+  const p50 = Math.max(...runs.map(({ latency }) => latency.p50));
+  const accesses = runs.reduce((sum, { visits }) => sum + visits.length, 0);
+  const served = runs.flatMap((one) => one.served);
+  const recall = runs.map((one) => one.recall);
+  const source = values.stream ?? `generator ${values.generator}, seeds ${values.seeds}`;
+  const limits = `${values["no-edge"] ? ", without edge facts" : ""}, page scripts report: ${values.script}`;
+  console.log(`${accesses} accesses, ${source}${limits}\n`);
+  console.log(`What attackers take, share of their accesses\n\n${harmTable(served)}\n`);
+  console.log(`What honest guests pay\n\n${paidTable(served)}\n`);
+  console.log(`Recall at 1 % false positives, mean over seeds\n\n${recallTable(recall)}\n`);
+  console.log(`Its ceiling: what the stream does not draw as honest people are\n\n${ceilingTable(runs)}\n`);
+  console.log(`Impact at the default thresholds, with device ids\n\n${impactTable(runs)}\n`);
+  console.log(`Accesses of attackers that got through, with a code from a band on\n\n${throughTable(served)}\n`);
+  console.log(`What a report changes\n\n${reportTable(served)}\n`);
+  console.log(`What it costs honest guests\n\n${frictionTable(served)}\n`);
+  console.log(`Codes that honest guests enter\n\n${codesTable(served)}\n`);
+  console.log(`In the engine, per call: p50 ≤ ${p50} ms, p99 ≤ ${p99} ms`);
+  const scores = runs.map(({ visits, scored }) => ({ visits, scores: scored.map(({ score }) => score) }));
+  const engines = [OPPONENT];
+  return [
+    ...harmMissed(served),
+    ...targetsMissed({ recall, served, scores, p99, ours: OURS, engines, diagnostic: WITHOUT_IDS }),
+  ];
+}
+
+const seeds = values.stream === undefined ? values.seeds.split(",").map(Number) : [0];
+try {
+  if (values.curve) {
+    const streams: Unruled[] = [];
+    for (const seed of seeds) streams.push(await unruled(seed));
+    console.log(curveTable(streams));
+  } else {
+    const runs: Run[] = [];
+    for (const seed of seeds) {
+      const one = await run(seed);
+      runs.push(one);
+      if (values.why) why(one);
+    }
+    const missed = report(runs);
+    console.log(missed.length === 0 ? "All targets reached." : `Targets missed:\n${missed.join("\n")}`);
+    process.exitCode = missed.length === 0 ? 0 : 1;
+  }
+} catch (error) {
+  if (!(error instanceof StreamFileError)) throw error;
+  console.error(`${values.stream}: nothing was replayed\n${error.message}`);
+  process.exitCode = 1;
+}

@@ -10,7 +10,7 @@ import {
   ConfirmResponseSchema,
   FraudScoredSchema,
 } from "../../proto/fraud/v1/fraud_pb.js";
-import type { Outcome, Service } from "./service.ts";
+import type { EngineAnswer, Outcome, Service } from "./service.ts";
 import type { Visit } from "./visit.ts";
 
 const SECRET = "bench-secret-of-at-least-thirty-two-bytes";
@@ -19,10 +19,7 @@ const WIDTH = 4;
 /** Time until a code has arrived and is entered. */
 const CODE_MS = 40_000;
 
-export interface Scored {
-  readonly score: number;
-  readonly automated: boolean;
-  readonly evidence: Readonly<Record<string, string>>;
+export interface Scored extends EngineAnswer {
   readonly outcome: Outcome;
 }
 
@@ -61,13 +58,7 @@ function openCall(address: string): { call: Call; close(): void } {
   };
 }
 
-interface Answer {
-  readonly score: number;
-  readonly automated: boolean;
-  readonly evidence: Readonly<Record<string, string>>;
-}
-
-function handle(call: Call, visit: Visit, isProved: boolean): Promise<Answer> {
+function handle(call: Call, visit: Visit, isProved: boolean): Promise<EngineAnswer> {
   const { eventId, guestId, tokenId, accessLogId, ipAddress, userAgent, referrer } = visit;
   const occurredAt = timestampFromMs(visit.at);
   const fingerprint = isProved ? { ...visit.fingerprint, edge_device_proved: "true" } : visit.fingerprint;
@@ -82,7 +73,7 @@ function confirm(call: Call, { eventId, guestId, accessLogId }: Visit, kind: Con
 
 async function sendVisit(call: Call, visit: Visit, service: Service): Promise<Scored> {
   const { score, automated, evidence } = await handle(call, visit, service.isProved(visit));
-  const outcome = service.answer(visit, score, automated);
+  const outcome = service.answer(visit, { score, automated, evidence });
   // After the code the page is opened again, by a proved browser.
   if (outcome.asked && outcome.opened && visit.fingerprint.edge_device !== undefined) {
     await handle(call, { ...visit, at: visit.at + CODE_MS, accessLogId: `${visit.accessLogId}-proved` }, true);

@@ -30,6 +30,8 @@ export const HONEST: readonly HonestClass[] = [
   "train, car, flight",
   "family link",
   "venue network",
+  "office morning",
+  "household",
 ];
 export const PROGRAMS: readonly ProgramClass[] = ["scanner", "preview"];
 

@@ -18,8 +18,18 @@ export interface Outcome {
   readonly opened: boolean;
   /** The answer was shown, or given, or changed. */
   readonly answered: boolean;
+  /** The guest, or another honest person, gave the answer. */
+  readonly isGuests: boolean;
   /** An answer exists, and was not shown because another device gave it. */
   readonly hidden: boolean;
+}
+
+/** What the engine says of an access. */
+export interface EngineAnswer {
+  readonly score: number;
+  readonly automated: boolean;
+  /** JSON by reason. */
+  readonly evidence: Readonly<Record<string, string>>;
 }
 
 /** What the service knows of the guests of a stream: who answered where, and which browsers are proved. */
@@ -29,14 +39,21 @@ export interface Service {
   /**
    * Answers an access. Asked for a code, a guest enters it where the host has an address or a phone number; an attacker
    * does not have the guest's inbox.
-   * @param score of the engine; `automated` accesses get a preview and are never asked
+   * @param scored by the engine; automated accesses get a preview and are never asked
    */
-  answer(visit: Visit, score: number, automated: boolean): Outcome;
+  answer(visit: Visit, scored: EngineAnswer): Outcome;
 }
 
-/** @param hasDeviceIds whether browsers have ids; without, a code opens the one request that it was asked for */
-export function openService(stepUp: StepUp, hasDeviceIds: boolean): Service {
-  const answers = new Map<string, OfDevice>();
+function isAnswerForMany({ repeated_access: repeated }: EngineAnswer["evidence"]): boolean {
+  return repeated?.includes('"answers_for_guests":') ?? false;
+}
+
+/**
+ * @param hasDeviceIds whether browsers have ids; without, a code opens the one request that it was asked for
+ * @param asksForMany whether answers for many guests are asked for a code, as the real service does
+ */
+export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany = true): Service {
+  const answers = new Map<string, OfDevice & { readonly isGuests: boolean }>();
   const proved = new Set<string>();
   const codes = new Map<string, number[]>();
   const isProved = ({ jar }: Visit): boolean => hasDeviceIds && jar !== null && proved.has(jar);
@@ -59,10 +76,12 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean): Service {
 
   return {
     isProved,
-    answer(visit, score, automated) {
+    answer(visit, { score, automated, evidence }) {
       // Who has nowhere to get a code is let in below block.
       const from = visit.hasContact ? STEP_UP_FROM[stepUp] : STEP_UP_FROM.block;
-      const asked = !automated && score >= from && !isProved(visit);
+      // As `refuseDoubted` of the service: in every band, if the guest can be sent a code.
+      const isOfMany = asksForMany && visit.kind === "rsvp" && visit.hasContact && isAnswerForMany(evidence);
+      const asked = !automated && (score >= from || isOfMany) && !isProved(visit);
       const mayProve = asked && visit.label.side === "honest" && visit.hasContact;
       const entersCode = mayProve && sendsCode(visit);
       const waits = mayProve && !entersCode;
@@ -70,11 +89,14 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean): Service {
       if (asked && opened && visit.jar !== null) proved.add(visit.jar);
       const answer = answers.get(visit.guestId);
       if (opened && visit.kind === "rsvp" && answer === undefined) {
-        answers.set(visit.guestId, answeringDevice(claimOf(visit)));
-        return { asked, waits, opened, answered: true, hidden: false };
+        const isGuests = visit.label.side === "honest";
+        answers.set(visit.guestId, { ...answeringDevice(claimOf(visit)), isGuests });
+        return { asked, waits, opened, answered: true, isGuests, hidden: false };
       }
       const isOwn = answer !== undefined && isOwnDevice(answer, claimOf(visit));
-      return { asked, waits, opened, answered: opened && isOwn, hidden: opened && answer !== undefined && !isOwn };
+      const isGuests = answer?.isGuests ?? false;
+      const isHidden = opened && answer !== undefined && !isOwn;
+      return { asked, waits, opened, answered: opened && isOwn, isGuests, hidden: isHidden };
     },
   };
 }

@@ -4,6 +4,7 @@ import { type CityPrefixes, findPrefixes } from "./geography.ts";
 import { type Guest, homeLineIn, randomEvent, randomGuest, type World } from "./guests.ts";
 import { honestVisits } from "./honest.ts";
 import { programVisits } from "./programs.ts";
+import { sharedNetworkVisits } from "./shared-networks.ts";
 import { type AttackClass, DAY, HOUR, type VisibleFacts, type Visit } from "./visit.ts";
 
 export interface StreamOptions {
@@ -86,6 +87,7 @@ export function generateStream(options: StreamOptions): Visit[] {
     for (const guest of guests) visits.push(...guestVisits(world, guest));
     const stuffed = guests.filter(() => world.random.chance(STUFFED / guests.length));
     visits.push(...stuffing(world, stuffed, event.invitedAt + world.random.between(1, 10) * DAY));
+    visits.push(...sharedNetworkVisits(world, event, options.seed * 1_000 + index));
   }
   return visits.sort((a, b) => a.at - b.at);
 }

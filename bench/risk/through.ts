@@ -23,13 +23,13 @@ export const VARIANTS: readonly Variant[] = [
 ];
 const HEADS = VARIANTS.map(([ids, stepUp]) => `ids ${ids}, from ${stepUp}`);
 
-interface Access {
+export interface Access {
   readonly visit: Visit;
   readonly outcome: Outcome;
 }
 
 /** The accesses of some classes in all streams of one variant. */
-function accessesOf(all: readonly Served[], [ids, stepUp]: Variant, classes: readonly string[]): Access[] {
+export function variantAccesses(all: readonly Served[], [ids, stepUp]: Variant, classes: readonly string[]): Access[] {
   return all
     .filter((served) => served.stepUp === stepUp && served.hasDeviceIds === (ids === "on"))
     .flatMap(({ visits, outcomes }) =>
@@ -40,13 +40,13 @@ function accessesOf(all: readonly Served[], [ids, stepUp]: Variant, classes: rea
     );
 }
 
-function shareOf(accesses: readonly Access[], isCounted: (access: Access) => boolean): number {
+export function shareOf(accesses: readonly Access[], isCounted: (access: Access) => boolean): number {
   return accesses.filter(isCounted).length / accesses.length;
 }
 
 /** Shares of a class of attackers' accesses that were shown the invitation, and that saw, gave or changed an answer. */
 export function throughOf(all: readonly Served[], variant: Variant, attack: string) {
-  const own = accessesOf(all, variant, [attack]);
+  const own = variantAccesses(all, variant, [attack]);
   const reachable = own.filter(({ visit }) => visit.hasContact);
   return {
     opened: shareOf(own, ({ outcome }) => outcome.opened),
@@ -75,12 +75,12 @@ const PER = 10_000;
 
 /** Honest accesses per 10,000 that were asked for a code. */
 export function frictionOf(all: readonly Served[], variant: Variant): number {
-  return shareOf(accessesOf(all, variant, HONEST), ({ outcome }) => outcome.asked) * PER;
+  return shareOf(variantAccesses(all, variant, HONEST), ({ outcome }) => outcome.asked) * PER;
 }
 
 /** What it costs honest guests, per 10,000 of their accesses. */
 export function frictionTable(all: readonly Served[]): string {
-  const honest = VARIANTS.map((variant) => accessesOf(all, variant, HONEST));
+  const honest = VARIANTS.map((variant) => variantAccesses(all, variant, HONEST));
   const row = (name: string, isCounted: (access: Access) => boolean): string[] => [
     name,
     ...honest.map((own) => (shareOf(own, isCounted) * PER).toFixed(1)),
@@ -100,7 +100,7 @@ export function frictionTable(all: readonly Served[]): string {
 export function codesTable(all: readonly Served[]): string {
   const rows = [HONEST, ...HONEST.map((name) => [name])].map((classes) => {
     const cells = VARIANTS.filter(([ids]) => ids === "on").map((variant) => {
-      const own = accessesOf(all, variant, classes);
+      const own = variantAccesses(all, variant, classes);
       const asked = own.filter(({ outcome }) => outcome.asked);
       const guestsOf = (accesses: readonly Access[]): number => new Set(accesses.map(guestKey)).size;
       const perGuest = (asked.length / guestsOf(own)).toFixed(2);
@@ -121,7 +121,7 @@ function guestKey({ visit }: Access): string {
 /** Accesses of a browser after the guest said of an answer in it that it was somebody else's. */
 function afterReport(all: readonly Served[], variant: Variant): Access[] {
   const reported = new Set<string>();
-  return accessesOf(all, variant, ATTACKS).filter(({ visit, outcome }) => {
+  return variantAccesses(all, variant, ATTACKS).filter(({ visit, outcome }) => {
     if (visit.jar === null) return false;
     const wasReported = reported.has(visit.jar);
     if (outcome.answered && visit.kind !== "access") reported.add(visit.jar);

@@ -19,7 +19,9 @@ export type HonestClass =
   | "relay or VPN"
   | "train, car, flight"
   | "family link"
-  | "venue network";
+  | "venue network"
+  | "office morning"
+  | "household";
 export type ProgramClass = "scanner" | "preview";
 export type AttackClass =
   | "naive stranger"

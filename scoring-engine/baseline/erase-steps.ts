@@ -1,6 +1,6 @@
 import { prefixesOf } from "./access-log.ts";
 import type { EventNetwork, EventPopulation } from "./event-prior.ts";
-import { withoutGuestAndStrangers } from "./event-prior.ts";
+import { entriesOf, withoutGuestAndStrangers } from "./event-prior.ts";
 import { type AccessLog, type GuestBaseline, NO_ACCESSES } from "./guest-baseline.ts";
 import { GUEST_RETENTION_MS, KEYS, TOMBSTONE_RETENTION_MS } from "./keys.ts";
 import { eraseWrite, type Step, type Write } from "./store.ts";
@@ -34,8 +34,8 @@ function networksOf(guest: Known<GuestBaseline>, overflow: AccessLog): string[] 
 
 function networkWithout(key: string, network: EventNetwork, hash: number, nowMs: number): Write[] {
   const value = withoutGuestAndStrangers(network, hash);
-  if (value.guests.length === network.guests.length && value.strangers.length === network.strangers.length) return [];
-  if (value.guests.length + value.strangers.length === 0) return [eraseWrite(key)];
+  if (entriesOf(value) === entriesOf(network)) return [];
+  if (entriesOf(value) === 0) return [eraseWrite(key)];
   return [{ key, value, expiresAt: nowMs + GUEST_RETENTION_MS }];
 }
 

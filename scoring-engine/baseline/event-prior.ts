@@ -6,6 +6,8 @@ import { isOwnLine } from "../provider.ts";
 const MAX_GUESTS_COUNTED = 8;
 /** Foreign accesses kept per network and event, enough to detect an enumeration of the guest list. */
 const MAX_STRANGERS = 40;
+/** First answers kept per network and event: more than the rule on answers for many guests counts. */
+const MAX_ANSWERS = 40;
 /** Providers and countries kept per event. */
 const MAX_KEYS = 64;
 
@@ -20,10 +22,24 @@ export interface Stranger {
   readonly foreign: boolean;
 }
 
+/** A guest's first answer, or an attempt at one. */
+export interface FirstAnswer {
+  readonly at: number;
+  readonly guest: number;
+  /** Hash of the IPv4 address, or of the first 64 bits of an IPv6 address. */
+  readonly source: number;
+  /** `modelKey` of the device. */
+  readonly model: number;
+  /** The form was sent and its page had not been opened. */
+  readonly directForm: boolean;
+}
+
 /** The use of one network by all guests of an event. */
 export interface EventNetwork {
   readonly guests: readonly number[];
   readonly strangers: readonly Stranger[];
+  /** Oldest first; absent without any. */
+  readonly answers?: readonly FirstAnswer[];
 }
 
 /** What the guests of one event have in common. */
@@ -89,15 +105,28 @@ export function addStranger(prior: EventPrior, stranger: Stranger): EventPrior {
   return { ...prior, network: { ...prior.network, strangers } };
 }
 
+/** Adds a first answer. */
+export function addAnswer(prior: EventPrior, answer: FirstAnswer): EventPrior {
+  const answers = [...(prior.network.answers ?? []), answer].sort((a, b) => a.at - b.at).slice(-MAX_ANSWERS);
+  return { ...prior, network: { ...prior.network, answers } };
+}
+
 /** Removes a guest from a network after the guest's access from there was revoked. */
 export function withoutGuest(network: EventNetwork, hash: number): EventNetwork {
   return { ...network, guests: network.guests.filter((guest) => guest !== hash) };
 }
 
-/** Removes a guest from a network, together with strangers who used the guest's link. */
+/** Removes a guest from a network, together with the answers, and with strangers who used the guest's link. */
 export function withoutGuestAndStrangers(network: EventNetwork, hash: number): EventNetwork {
+  const answers = network.answers?.filter(({ guest }) => guest !== hash) ?? [];
   return {
     guests: network.guests.filter((guest) => guest !== hash),
     strangers: network.strangers.filter(({ guest }) => guest !== hash),
+    ...(answers.length > 0 && { answers }),
   };
+}
+
+/** Number of entries in the document of a network; 0 for one that can be deleted. */
+export function entriesOf({ guests, strangers, answers = [] }: EventNetwork): number {
+  return guests.length + strangers.length + answers.length;
 }

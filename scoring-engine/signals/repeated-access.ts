@@ -1,6 +1,9 @@
+import type { Access } from "../access.ts";
 import { countAccesses, originsWithin, type TimeSpan } from "../baseline/access-windows.ts";
 import { type Origin, OWN_TRUST } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
+import { hash53 } from "../hash.ts";
+import { sourceOf } from "../network.ts";
 import { ramp } from "../ramp.ts";
 import { defineSignal, QUIET } from "./define-signal.ts";
 import type { Evidence } from "./evidence.ts";
@@ -39,6 +42,14 @@ const FOREIGN_TOKEN = 32;
 const DIRECT_FORM = 34;
 /** An answer is changed in another browser than the guest's, by its device id. */
 const FOREIGN_EDIT = 90;
+/**
+ * First answers from one connection for so many guests are not a family's or an office's: forms whose page was not opened within an
+ * hour, and within ten minutes any from one kind of browser, or from all. The API asks for a code from here on. The limits are chosen
+ * on the curve of `npm run bench -- risk --curve` (docs/decisions/0044-answers-for-many-guests.md).
+ */
+export const MANY_ANSWERS = { directForms: 2, sameBrowser: 4, all: 10 } as const;
+export const MANY_ANSWERS_MS = { directForms: HOUR_MS, any: 10 * MINUTE_MS } as const;
+const MANY_ANSWERS_SCORE = 72;
 const PUBLIC_REFERRER = 36;
 
 /** Public sites, on which people who were not invited find a link; without messengers and mail. */
@@ -162,6 +173,31 @@ function enumerating(facts: Facts): Part {
   };
 }
 
+/** Hash of the connection that an answer comes from. */
+export function answerSource({ network }: Access): number {
+  return hash53(sourceOf(network.address));
+}
+
+/** First answers for many guests from one connection. Counts by guest, because a guest's device ID is of one link only. */
+function answersForMany(facts: Facts): Part {
+  const { access, prior, guestHash } = facts;
+  if (access.kind !== "rsvp" || prior.network.answers === undefined) return NO_PART;
+  const { at, device } = access;
+  const source = answerSource(access);
+  const others = prior.network.answers.filter(
+    (one) =>
+      one.source === source && one.guest !== guestHash && one.at <= at && one.at > at - MANY_ANSWERS_MS.directForms,
+  );
+  const recent = others.filter((one) => one.at > at - MANY_ANSWERS_MS.any);
+  const guests = (chosen: typeof others): number => new Set(chosen.map(({ guest }) => guest)).size + 1;
+  const direct = isDirectForm(facts) ? guests(others.filter(({ directForm }) => directForm)) : 0;
+  const same = guests(recent.filter(({ model }) => model === device.modelKey));
+  const all = guests(recent);
+  const isMany = direct >= MANY_ANSWERS.directForms || same >= MANY_ANSWERS.sameBrowser || all >= MANY_ANSWERS.all;
+  if (!isMany) return NO_PART;
+  return { score: MANY_ANSWERS_SCORE, evidence: { answers_for_guests: Math.max(direct, same, all) } };
+}
+
 /** The link was replaced and the new one has been used; or the guest never used it. */
 function replacedToken(facts: Facts): Part {
   const { tokenId, at } = facts.access;
@@ -206,6 +242,7 @@ const PARTS = [
   spreading,
   stuffing,
   enumerating,
+  answersForMany,
   replacedToken,
   publicLink,
   directForm,

@@ -70,8 +70,8 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   challenge_required: {
     cause:
-      "The event's `step_up_from` asks for a code in the band of this access, or asks every device once, and this one has not entered any.",
-    cure: "Offer the guest the `channels` of `challenge`, as for `access_blocked`. Keep the `Usher-Device` of the response, and send it with each request: without it the next access is another device, and is asked again.",
+      "The event's `step_up_from` asks for a code in the band of this access, or asks every device once, and this one has not entered any; or one connection sends first RSVPs for many guests.",
+    cure: "Offer the guest the `channels` of `challenge`, as for `access_blocked`. A server that sends RSVPs for many guests opens each link before, or its network is added to the event's trusted networks. Keep the `Usher-Device` of the response, and send it with each request: without it the next access is another device, and is asked again.",
   },
   challenge_unavailable: {
     cause:

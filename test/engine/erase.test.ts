@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { confirmStep, NEEDS_OVERFLOW, type ObserveResult, observeStep } from "../../scoring-engine/access-steps.ts";
+import { guestHash } from "../../scoring-engine/baseline/event-prior.ts";
 import { KEYS } from "../../scoring-engine/baseline/keys.ts";
 import { openRedisStore } from "../../scoring-engine/baseline/redis-store.ts";
 import { openSqliteStore } from "../../scoring-engine/baseline/sqlite-store.ts";
@@ -100,6 +101,9 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
     const { store, content } = open();
     await observe(store, marked);
     await observe(store, { guest: "ada", ip: NETWORK, log: "ada" });
+    for (const guest of ["grace", "ada"]) {
+      await observe(store, { guest, ip: NETWORK, after: 1_000, fingerprint: { edge_kind: "rsvp" } });
+    }
     await observe(store, { ...marked, log: "elsewhere" }, "other event");
     await eraseGuest(store, "event", "grace", Date.now());
     const known = await observe(store, { ...stranger, guest: "ada" });
@@ -108,7 +112,7 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
       { keys: [KEYS.network("event", "84.77.66.0/24")], decide: ([value]) => ({ result: value, writes: [] }) },
       LONG_TIMEOUT_MS,
     );
-    expect(network).toMatchObject({ guests: [expect.any(Number)] });
+    expect(network).toMatchObject({ guests: [expect.any(Number)], answers: [{ guest: guestHash("ada") }] });
     await store.close();
     expect(await content()).toContain(CITY);
   });

@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { type EventPrior, guestHash, NO_PRIOR, type Stranger } from "../../scoring-engine/baseline/event-prior.ts";
+import {
+  addAnswer,
+  type EventPrior,
+  guestHash,
+  NO_PRIOR,
+  type Stranger,
+} from "../../scoring-engine/baseline/event-prior.ts";
 import { automatedFetch } from "../../scoring-engine/signals/automated-fetch.ts";
 import { deviceMismatch } from "../../scoring-engine/signals/device-mismatch.ts";
 import { geoJump } from "../../scoring-engine/signals/geo-jump.ts";
 import { ipChange } from "../../scoring-engine/signals/ip-change.ts";
 import { missingSignals } from "../../scoring-engine/signals/missing-signals.ts";
-import { repeatedAccess } from "../../scoring-engine/signals/repeated-access.ts";
-import { DAY, factsOf, HOUR, MINUTE, START, type Visit } from "./support/visits.ts";
+import { answerSource, repeatedAccess } from "../../scoring-engine/signals/repeated-access.ts";
+import { accessOf, DAY, factsOf, HOUR, MINUTE, START, type Visit } from "./support/visits.ts";
 
 const home: Visit = {};
 const sharedNetwork: EventPrior = {
@@ -389,6 +395,35 @@ describe("repeated_access", () => {
     });
     const prior = { ...NO_PRIOR, network: { guests: [], strangers } };
     expect(score({ after: MINUTE, fingerprint: rsvp }, [], prior)).toBeGreaterThanOrEqual(70);
+  });
+
+  it.each([
+    ["an IPv4 address", "84.132.10.20", "84.132.10.20", true],
+    ["the first 64 bits of an IPv6 address", "2a02:8109:1:2::5", "2a02:8109:1:2:ffff::9", true],
+    ["another IPv4 address of the network", "84.132.10.20", "84.132.10.21", false],
+    ["other 64 bits of the IPv6 network", "2a02:8109:1:2::5", "2a02:8109:1:3::5", false],
+  ])("counts the guests whom forms without a page answer for by %s", (_, first, second, isCounted) => {
+    const before = accessOf({ guest: "other", ip: first, fingerprint: rsvp });
+    const other = {
+      at: before.at,
+      guest: guestHash("other"),
+      source: answerSource(before),
+      model: 1,
+      directForm: true,
+    };
+    const prior = addAnswer(NO_PRIOR, other);
+    const facts = factsOf({ after: MINUTE, ip: second, fingerprint: rsvp }, [], prior);
+    const { evidence } = repeatedAccess.evaluate(facts);
+    expect(evidence.answers_for_guests).toBe(isCounted ? 2 : undefined);
+  });
+
+  it("does not count the same guest twice, nor answers that are more than an hour old", () => {
+    const access = accessOf({ fingerprint: rsvp });
+    const answer = { source: answerSource(access), model: 1, directForm: true };
+    const own = addAnswer(NO_PRIOR, { ...answer, at: START, guest: guestHash("guest") });
+    const old = addAnswer(own, { ...answer, at: START - HOUR, guest: guestHash("other") });
+    const { evidence } = repeatedAccess.evaluate(factsOf({ fingerprint: rsvp }, [], old));
+    expect(evidence).not.toHaveProperty("answers_for_guests");
   });
 
   it("is strong for a link that was replaced, and not for the new one", () => {

@@ -10,6 +10,8 @@ export interface Judged {
   automated: boolean;
   /** Its device is verified, its network trusted, or the score switched off: it is asked for no code. */
   isTrusted: boolean;
+  /** It is one of first answers that one connection sends for many guests. */
+  answersForMany: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Judged {
  * whoever slows the engine down would get in otherwise (`docs/decisions/0043-no-score-in-time.md`). An honest guest can enter the code.
  */
 export function refusalOf(
-  { band, automated, isTrusted }: Judged,
+  { band, automated, isTrusted }: Omit<Judged, "answersForMany">,
   guest: Pick<ChallengedGuest, "stepUpFrom" | "email" | "phone">,
 ): "access_blocked" | "challenge_required" | null {
   if (automated) return null;
@@ -27,12 +29,17 @@ export function refusalOf(
 }
 
 /**
- * Refuses an access that is blocked, or whose guest is asked for a code first.
+ * Refuses an access that is blocked, or whose guest is asked for a code first. First answers for many guests from one connection are
+ * asked in every band, if the guest can be sent a code; otherwise the answer is accepted
+ * (`docs/decisions/0044-answers-for-many-guests.md`).
  * @throws AppError 403 `access_blocked` or `challenge_required`, with the ways to send a code
  */
 export async function refuseDoubted(ctx: RequestContext, judged: Judged, guest: ChallengedGuest): Promise<void> {
   const code = refusalOf(judged, guest);
   if (code !== null) throw await challenged(ctx, code, guest);
+  if (judged.isTrusted || !judged.answersForMany) return;
+  const challenge = await challengeOffer(ctx, guest);
+  if (challenge !== null) throw new AppError("challenge_required", { challenge });
 }
 
 /** A refusal with the ways to send the guest a code; one that has none says so. */
