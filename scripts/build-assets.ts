@@ -14,6 +14,7 @@ import { buildCards } from "./assets/build-cards.ts";
 import { buildConsole } from "./assets/build-console.ts";
 import { buildFonts } from "./assets/build-fonts.ts";
 import { buildLanguages } from "./assets/build-languages.ts";
+import { buildPasswords } from "./assets/build-passwords.ts";
 import { buildPhoneRanges } from "./assets/build-phone-ranges.ts";
 import { buildProblemPages } from "./assets/build-problem-pages.ts";
 import { ASSETS_STAMP, serviceHash } from "./assets/service-hash.ts";
@@ -56,9 +57,8 @@ async function buildAll(): Promise<void> {
   await Promise.all([
     bundleScripts(),
     buildConsole(),
-    ...["accounts/common-passwords.txt", "guests/import-headers.txt"].map((file) =>
-      cp(join(ROOT, "src/features", file), join(TARGET, file)),
-    ),
+    cp(join(ROOT, "src/features/guests/import-headers.txt"), join(TARGET, "guests/import-headers.txt")),
+    buildPasswords(ROOT, join(TARGET, "accounts/common-passwords.bin")),
     buildLanguages(ROOT, join(TARGET, "i18n")),
     buildFonts(ROOT, join(TARGET, "assets/fonts")),
     buildCards(ROOT, join(TARGET, "assets/cards")),

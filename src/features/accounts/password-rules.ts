@@ -1,9 +1,9 @@
 import { emailKey } from "../../kernel/email-address.ts";
 import { invalidField } from "../../kernel/errors.ts";
+import { MIN_PASSWORD_LENGTH } from "../../kernel/password-fingerprints.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 /** In code points after NFC normalization. No rule requires character classes (ASVS 5.0, 6.2). */
-export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 /** Shorter local parts, such as `jo`, occur in good passwords by chance. */
 const MIN_LOCAL_PART = 4;

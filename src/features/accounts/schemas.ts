@@ -2,7 +2,8 @@ import * as z from "zod";
 import { email, line, locale } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 import { posesAsUs } from "../../kernel/our-name.ts";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-rules.ts";
+import { MIN_PASSWORD_LENGTH } from "../../kernel/password-fingerprints.ts";
+import { MAX_PASSWORD_LENGTH } from "./password-rules.ts";
 
 const MAX_NAME_LENGTH = 200;
 

@@ -1,5 +1,5 @@
-import { MIN_PASSWORD_LENGTH } from "../../features/accounts/password-rules.ts";
 import type { Texts } from "../../i18n/texts.ts";
+import { MIN_PASSWORD_LENGTH } from "../../kernel/password-fingerprints.ts";
 import type { Page } from "../page.tsx";
 import { Field, formPage, Proof } from "./form-page.tsx";
 
