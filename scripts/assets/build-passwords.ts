@@ -19,7 +19,7 @@ export function buildPasswords(root: string, target: string): void {
     .map((password) => createHash("sha256").update(password).digest().readUInt32BE());
   const sorted = [...new Set(fingerprints)].sort((a, b) => a - b);
   const file = Buffer.alloc(sorted.length * FINGERPRINT_BYTES);
-  sorted.forEach((fingerprint, index) => file.writeUInt32BE(fingerprint, index * FINGERPRINT_BYTES));
+  for (const [index, fingerprint] of sorted.entries()) file.writeUInt32BE(fingerprint, index * FINGERPRINT_BYTES);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, file);
 }
