@@ -96,18 +96,3 @@ export function listCredentials(db: AccountsDatabase, userId: string, now: numbe
       .orderBy(webhookEndpoints.id),
   };
 }
-
-/**
- * Gives the user of an open secret the address that its payload names, verified.
- * @throws a constraint violation when another account has the address
- */
-export function restoreEmail(
-  db: AccountsDatabase,
-  secret: PresentedSecret,
-  { email, emailKey }: { email: string; emailKey: string },
-) {
-  return db
-    .update(users)
-    .set({ email, emailKey, emailVerified: true, updatedAt: secret.now })
-    .where(and(eq(users.id, secretOwnerId(secret)), isNull(users.deletedAt)));
-}

@@ -5,10 +5,10 @@ import { AppError } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { assertSecretOpen } from "../accounts/account-change-queries.ts";
+import { applyEmailChange, assertSecretOpen } from "../accounts/account-change-queries.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
-import { findSecretOwner, restoreEmail } from "../accounts/secret-owner-queries.ts";
+import { findSecretOwner } from "../accounts/secret-owner-queries.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { endAccount } from "../revocation/end-account.ts";
 
@@ -31,7 +31,7 @@ export async function undoEmailChange(ctx: RequestContext, value: string): Promi
   try {
     await runBatch(db, {
       open: assertSecretOpen(db, secret),
-      restored: restoreEmail(db, secret, { email, emailKey: emailKey(email) }),
+      restored: applyEmailChange(db, secret, { email, emailKey: emailKey(email) }),
       logged: logChange(ctx, owner.id, "email_change_undone"),
       outbox: outboxEntries.statements,
       ...ending.statements,
