@@ -1,5 +1,6 @@
 import { type BusMessage, type BusMessageType, parseBusMessage } from "../proto/bus/messages.ts";
 import { EngineUnavailable } from "./adapters/scoring-engine.ts";
+import type { RequestContext } from "./context.ts";
 import type { Bindings } from "./env.ts";
 import { announceEnded } from "./features/accounts/end-sessions.ts";
 import { noteForAlerts } from "./features/alerts/note-for-alerts.ts";
@@ -22,7 +23,7 @@ import { deliverWebhooks } from "./features/webhooks/deliver-webhooks.ts";
 import { log } from "./kernel/log.ts";
 import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
-import { createRequestContext, type RequestContext } from "./request-context.ts";
+import { createRequestContext } from "./request-context.ts";
 
 type MessageOf<T extends BusMessageType> = Extract<BusMessage, { type: T }>;
 

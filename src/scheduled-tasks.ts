@@ -1,3 +1,4 @@
+import type { RequestContext } from "./context.ts";
 import type { Bindings } from "./env.ts";
 import { sendAlerts } from "./features/alerts/send-alerts.ts";
 import { endExpiredKeys } from "./features/api-keys/end-expired-keys.ts";
@@ -19,7 +20,7 @@ import { deleteExpiredKeys } from "./platform/idempotency/delete-expired-keys.ts
 import { relayOutbox } from "./platform/outbox/relay.ts";
 import { TaskScheduler } from "./platform/scheduler/scheduler.ts";
 import { onShard } from "./platform/shards/on-shard.ts";
-import { createRequestContext, type RequestContext } from "./request-context.ts";
+import { createRequestContext } from "./request-context.ts";
 
 /** Runs what is due on one shard. The timed tasks, for which people wait, come first. */
 export class Scheduler extends TaskScheduler<Bindings, RequestContext> {

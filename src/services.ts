@@ -1,10 +1,10 @@
 import { waitUntil } from "cloudflare:workers";
-import { type Bus, createBus } from "./adapters/bus.ts";
-import { type CommonPasswords, createCommonPasswords } from "./adapters/common-passwords.ts";
+import { createBus } from "./adapters/bus.ts";
+import { createCommonPasswords } from "./adapters/common-passwords.ts";
 import { type Counters, createCounters } from "./adapters/counters.ts";
 import { EngineOutage } from "./adapters/engine-outage.ts";
-import { createImages, type Images } from "./adapters/images/images.ts";
-import { createImageStore, type ImageStore } from "./adapters/images/store.ts";
+import { createImages } from "./adapters/images/images.ts";
+import { createImageStore } from "./adapters/images/store.ts";
 import { readLanguageFile } from "./adapters/language-files.ts";
 import type { MailBackend } from "./adapters/mail/mail.ts";
 import { pickMailBackend } from "./adapters/mail/pick.ts";
@@ -12,91 +12,22 @@ import { createPayments, type Payments } from "./adapters/payments.ts";
 import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./adapters/scoring-engine.ts";
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
-import type { SmsBackend } from "./adapters/sms/sms.ts";
-import { staticText } from "./adapters/static-text.ts";
 import { postWebhook } from "./adapters/webhook-sender.ts";
-import { type GroupedBatches, groupedBatchesByShard } from "./db/grouped-batches.ts";
+import type { Services } from "./context.ts";
+import { groupedBatchesByShard } from "./db/grouped-batches.ts";
 import { type Bindings, type Config, ConfigError, invalidConfig, readConfig } from "./env.ts";
-import type { ApiKey } from "./features/accounts/api-key.ts";
-import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
-import { type DeliveryJournal, CALL_TIMEOUT_MS as JOURNAL_TIMEOUT_MS } from "./features/broadcasts/delivery-journal.ts";
-import { type KnownHeaders, parseHeaders } from "./features/guests/import-headers.ts";
+import { CALL_TIMEOUT_MS as JOURNAL_TIMEOUT_MS } from "./features/broadcasts/delivery-journal.ts";
 import { type EventMonitor, CALL_TIMEOUT_MS as MONITOR_TIMEOUT_MS } from "./features/monitor/event-monitor.ts";
-import { createEditTurns, type EditTurns } from "./features/rsvp/edit-counter.ts";
-import { type Catalogues, createCatalogues } from "./i18n/catalogues.ts";
-import { BoundedMap } from "./kernel/bounded-map.ts";
+import { createCatalogues } from "./i18n/catalogues.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { RequestPlatform } from "./kernel/grouped-calls.ts";
-import { createKeyring, type Keyring } from "./kernel/keyring.ts";
+import { createKeyring } from "./kernel/keyring.ts";
 import { log } from "./kernel/log.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
-import type { PhoneRanges } from "./kernel/phone-ranges.ts";
 import { regionOfShard } from "./kernel/regions.ts";
-import { createFlagCache, type FlagCache } from "./platform/flags/published.ts";
-import type { FlushQueue } from "./platform/flush-after-response/flush-queue.ts";
-import { KeyUses } from "./platform/key-uses/key-uses.ts";
+import { createKeyUses } from "./platform/key-uses/key-uses.ts";
 import { type NamedObjects, timedObjects } from "./platform/objects/timed-objects.ts";
-import { createLimiterCache, type LimiterCache } from "./platform/rate-limits/limiter.ts";
 import { armScheduler } from "./platform/scheduler/arm.ts";
-
-/** Adapters, keys and caches: built once in an isolate and shared by its requests. */
-export interface Services {
-  config: Config;
-  clock: Clock;
-  keyring: Keyring;
-  /** Uses of the previous platform secret that wait to be stored. */
-  keyUses: KeyUses;
-  /** The D1 databases over which events are spread, by the number of their shard. */
-  shardBindings: readonly [D1Database, ...D1Database[]];
-  /** The batches of a shard's primary that requests share. */
-  groupedBatchesOf(shard: number): GroupedBatches;
-  kv: KVNamespace;
-  /** The engine of the first region. */
-  engine: ScoringEngine;
-  /** The engine beside the data of a shard. */
-  engineOf(shard: number): ScoringEngine;
-  bus: Bus;
-  mail: MailBackend;
-  /** Null where no payment provider is configured. */
-  payments: Payments | null;
-  images: Images;
-  imageStore: ImageStore;
-  sms: SmsBackend;
-  postWebhook: typeof postWebhook;
-  journals: NamedObjects<DeliveryJournal>;
-  editTurns: EditTurns;
-  monitor: NamedObjects<EventMonitor>;
-  counters: Counters;
-  /** Sets a shard's Scheduler to run at this moment (epoch milliseconds) or earlier. */
-  wakeScheduler(at: number, shard: number): Promise<void>;
-  limiterCache: LimiterCache;
-  flagCache: FlagCache;
-  /** API keys that the isolate has read, by their hash. */
-  apiKeys: BoundedMap<string, ApiKey>;
-  /** Signed door codes with their PNG in base64. Rendering one is the costliest thing that a guest's request does. */
-  doorCodes: BoundedMap<string, { token: string; png: string }>;
-  analyticsCache: AnalyticsCache;
-  commonPasswords: CommonPasswords;
-  /** The columns that a guest list may have, in many languages. Throws when the file of them cannot be read. */
-  importHeaders(): Promise<KnownHeaders>;
-  /** The ordinary phone numbers of all countries. An isolate reads them when it sends the first text message. */
-  phoneRanges(): Promise<PhoneRanges>;
-  /** What guests read, in their languages. */
-  catalogues: Catalogues;
-  /** Events whose alerts are noted, and until when (epoch milliseconds). */
-  notedRounds: BoundedMap<string, number>;
-  /** What is to be flushed after responses, by the number of the shard or the id of an event. */
-  flushQueues: BoundedMap<string, FlushQueue>;
-}
-
-/** About 300 bytes each. A key that is left out is read again. */
-const MAX_KNOWN_KEYS = 1_000;
-/** About 1.5 KB each. */
-const MAX_RENDERED_DOOR_CODES = 5_000;
-/** Shards, and events at whose door somebody has arrived. A queue that is left out is flushed all the same. */
-const MAX_FLUSH_QUEUES = 1_000;
-/** Events with answers in the last minute, of one isolate. */
-const MAX_NOTED_ROUNDS = 1_000;
 
 const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
 /** Environments with an invalid configuration: each is logged once. */
@@ -151,15 +82,17 @@ function createServices(env: Bindings): Services {
   const config = readConfig(env);
   const secrets = [config.PLATFORM_SECRET, config.PLATFORM_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
   const counters = createCounters(env.METRICS);
-  const keyUses = new KeyUses();
+  const made = new Map<unknown, unknown>();
   const shardBindings = numberedBindings(env) ?? [env.DB];
   const engineOf = createEngines(config, counters);
   logUnbound(config, shardBindings.length);
-  return {
+  const services: Services = {
     config,
+    bindings: env,
     clock: SYSTEM_CLOCK,
-    keyring: createKeyring(secrets as [string, ...string[]], (purpose, key) => keyUses.note(purpose, key)),
-    keyUses,
+    keyring: createKeyring(secrets as [string, ...string[]], (purpose, key) =>
+      services.shared(createKeyUses).note(purpose, key),
+    ),
     shardBindings,
     groupedBatchesOf: groupedBatchesByShard(REQUEST_PLATFORM),
     kv: env.KV,
@@ -179,27 +112,22 @@ function createServices(env: Bindings): Services {
     imageStore: createImageStore(env.BUCKET),
     postWebhook,
     journals: timedObjects(env.DELIVERY_JOURNAL, JOURNAL_TIMEOUT_MS),
-    editTurns: createEditTurns(env.EDIT_COUNTER),
     monitor: countingMonitor(timedObjects(env.EVENT_MONITOR, MONITOR_TIMEOUT_MS), counters),
     counters,
     wakeScheduler: (at, shard) => armScheduler(env, at, shard),
-    limiterCache: createLimiterCache(),
-    flagCache: createFlagCache(),
-    apiKeys: new BoundedMap(MAX_KNOWN_KEYS),
-    doorCodes: new BoundedMap(MAX_RENDERED_DOOR_CODES),
-    analyticsCache: createAnalyticsCache(),
     commonPasswords: createCommonPasswords(env.ASSETS, (error) =>
       log("error", "common_passwords_unavailable", {}, error),
     ),
-    importHeaders: staticText(env.ASSETS, "/guests/import-headers.txt", parseHeaders),
-    phoneRanges: staticText(env.ASSETS, "/sending/phone-ranges.json", (text) => JSON.parse(text) as PhoneRanges),
     catalogues: createCatalogues(
       (language, readers) => readLanguageFile(env.ASSETS, language, readers),
       (language, error) => log("error", "language_unavailable", { language }, error),
     ),
-    notedRounds: new BoundedMap(MAX_NOTED_ROUNDS),
-    flushQueues: new BoundedMap(MAX_FLUSH_QUEUES),
+    shared<T>(create: (services: Services) => T): T {
+      if (!made.has(create)) made.set(create, create(services));
+      return made.get(create) as T;
+    },
   };
+  return services;
 }
 
 /** An engine for each region, each with its circuit breaker. */

@@ -193,10 +193,7 @@ describe("these tests notice", () => {
     ["src/features/x/queries.ts", 'import { createEvent } from "../events/create-event.ts";'],
     ["src/features/x/do-it.ts", 'import { sql } from "drizzle-orm";'],
     ["src/features/x/do-it.ts", 'const bus = await import("../../adapters/bus.ts");'],
-    [
-      "src/features/x/do-it.ts",
-      'import { type RequestContext, createRequestContext } from "../../request-context.ts";',
-    ],
+    ["src/features/x/do-it.ts", 'import { createRequestContext } from "../../request-context.ts";'],
     ["src/features/x/do-it.ts", 'import type { Context } from "hono";'],
     ["src/pages/client/x.ts", 'import { authorizeUser } from "../../features/accounts/authorize-user.ts";'],
     ["src/platform/x/do-it.ts", 'import { readEvent } from "../../features/events/read-events.ts";'],
@@ -207,7 +204,7 @@ describe("these tests notice", () => {
 
   test.each([
     ["src/features/x/do-it.ts", 'import type { SQL } from "drizzle-orm";'],
-    ["src/features/x/do-it.ts", 'import type { RequestContext } from "../../request-context.ts";'],
+    ["src/features/x/do-it.ts", 'import type { RequestContext } from "../../context.ts";'],
     ["src/features/x/do-it.ts", 'import { isConstraintViolation } from "../../db/failures.ts";'],
     ["src/features/x/queries.ts", 'import { LIMITS } from "../billing/limits.ts";'],
   ])("that %s may: %s", (path, text) => {

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../context.ts";
 import type { Bindings } from "../env.ts";
-import type { RequestContext } from "../request-context.ts";
 
 /** What every Hono handler of the Worker can reach. On hot paths by `c.get("ctx")`: `c.var` copies all variables each time. */
 export interface AppEnv {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bucketOf, FLAG_REFRESH_MS, type FlagKey, isEnabled } from "../../src/platform/flags/flags.ts";
-import { FLAGS_KV_KEY } from "../../src/platform/flags/published.ts";
+import { createFlagCache, FLAGS_KV_KEY } from "../../src/platform/flags/published.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import worker from "../../src/worker.ts";
 import { grantTier, type Host, signedInHost } from "../support/account.ts";
@@ -36,7 +36,7 @@ function servicesOf(isolate: Cloudflare.Env) {
 
 /** Ages an isolate's flag cache. */
 function age(isolate: Cloudflare.Env, ms: number): void {
-  servicesOf(isolate).flagCache.loadedAt -= ms;
+  servicesOf(isolate).shared(createFlagCache).loadedAt -= ms;
 }
 
 /** Sends a request. @returns status and error code of a refusal, or the status of anything else */

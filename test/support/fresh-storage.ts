@@ -21,7 +21,7 @@ await eventually(async () => {
   if (empty.includes(false)) throw new Error("A database has kept its tables.");
 });
 const services = createRequestContext(env, () => undefined);
-Object.assign(services.flagCache, createFlagCache());
+Object.assign(services.shared(createFlagCache), createFlagCache());
 await migrateFresh(databases);
 // The Scheduler publishes them to KV; a request without them in KV would read the database once more.
 await publishFlags(services);

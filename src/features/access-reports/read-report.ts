@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { endOf } from "../events/event-times.ts";
 import { findReported, type ReportedRow } from "./queries.ts";
 import { REPORT } from "./report-link.ts";

@@ -1,11 +1,11 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { guestWarning } from "../alerts/risk-alert.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { signed } from "../../platform/secrets/signed.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /** An access, and the link that it used, whose ID says on which shard the access is. The log decides how long the link works. */
 export const REPORT = signed("access_report", z.object({ tokenId: z.uuid(), accessLogId: z.uuid() }), null);

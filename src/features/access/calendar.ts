@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 
 /** Duration of an event without an end time. */

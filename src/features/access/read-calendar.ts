@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { loggedDevice } from "../devices/device-facts.ts";
 import { deviceExpiry } from "../devices/guest-device.ts";
 import { endOf } from "../events/event-times.ts";

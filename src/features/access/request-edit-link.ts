@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { emailKey, maskEmail } from "../../kernel/email-address.ts";
@@ -5,7 +6,6 @@ import { AppError, rateLimited } from "../../kernel/errors.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { openInvitation } from "../invitations/open-invitation.ts";
 import { findLastAccess } from "../risk/log-queries.ts";

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { DoorCodeSubject } from "../checkin/door-code.ts";
 import { proveByNonce } from "../devices/prove-by-nonce.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type LogEntry, listLog, listOrigins } from "../accounts/account-log-queries.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";

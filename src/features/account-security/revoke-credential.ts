@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountChange, ListedKind } from "../../kernel/account-changes.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type AuthorizedUser, authorizeUser } from "../accounts/authorize-user.ts";
 import { logChange, logLate } from "../accounts/log-change.ts";
 import type { Caller } from "../accounts/session-token.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { invalidField } from "../../kernel/errors.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /**
  * Checks the password that a signed-in user typed once more. A wrong one is no wrong sign-in: the route's own limit stops

@@ -1,10 +1,10 @@
+import type { RequestContext } from "../../context.ts";
 import { type BatchResults, type NamedStatements, runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import type { AccountChange } from "../../kernel/account-changes.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { deletePublished } from "../../platform/outbox/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type AuthorizedUser, authorizeUser } from "./authorize-user.ts";
 import { logChange } from "./log-change.ts";
 import { assertLiveSession } from "./queries.ts";

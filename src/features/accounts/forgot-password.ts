@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { DUMMY_USER_ID, findAccount } from "./queries.ts";
 
 /**

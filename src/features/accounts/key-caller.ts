@@ -1,10 +1,11 @@
+import type { RequestContext } from "../../context.ts";
 import { isWellFormedApiKey } from "../../kernel/api-key.ts";
+import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { isInNetworks } from "../../kernel/cidr.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, rateLimited } from "../../kernel/errors.ts";
 import type { RateRule } from "../../kernel/sliding-window.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { ApiKey } from "./api-key.ts";
 import { findApiKey, touchApiKey } from "./api-key-queries.ts";
 import { placeOfRequest } from "./log-change.ts";
@@ -14,6 +15,10 @@ import type { Caller } from "./session-token.ts";
 const KNOWN_FOR_MS = HOUR_MS;
 /** `last_used_at` is exact to these minutes: one write for all requests in them. */
 const USE_STORED_EVERY_MS = 10 * MINUTE_MS;
+/** About 300 bytes each. A key that is evicted is read again. */
+const MAX_KNOWN_KEYS = 1_000;
+/** Creates an isolate's memory of API keys, by their hash. */
+const createKnownKeys = (): BoundedMap<string, ApiKey> => new BoundedMap(MAX_KNOWN_KEYS);
 /** Lookups of well-formed keys for one client address. An isolate looks a key up once an hour. */
 const LOOKUPS: RateRule = { name: "api-key-lookups", limit: 60, windowSeconds: 60 };
 
@@ -49,7 +54,7 @@ export function noteKeyUse(ctx: RequestContext, { apiKey }: Caller): void {
 }
 
 function remembered(ctx: RequestContext, hash: string, now: number): ApiKey | null {
-  const known = ctx.apiKeys.get(hash);
+  const known = ctx.shared(createKnownKeys).get(hash);
   return known !== undefined && now - known.readAt < KNOWN_FOR_MS ? known : null;
 }
 
@@ -59,6 +64,6 @@ async function findKey(ctx: RequestContext, hash: string, now: number, clientAdd
   const [found] = await findApiKey(ctx.accountsDb, hash);
   if (found === undefined) return null;
   const known = { ...found, readAt: now };
-  ctx.apiKeys.set(hash, known);
+  ctx.shared(createKnownKeys).set(hash, known);
   return known;
 }

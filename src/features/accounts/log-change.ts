@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import type { AccountChange } from "../../kernel/account-changes.ts";
 import { networkAround } from "../../kernel/cidr.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { insertLateEntry, insertLogEntry, type LogEntry } from "./account-log-queries.ts";
 import { deviceOf, placeOf } from "./device.ts";
 

@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
@@ -6,7 +7,6 @@ import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../kernel/passw
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "./credentials.ts";
 import { signLoginToken } from "./factor-token.ts";
 import { logChange } from "./log-change.ts";

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { endSessions } from "./end-sessions.ts";
 import { findRefreshToken } from "./refresh-token-queries.ts";
 import { ofSession } from "./session-queries.ts";

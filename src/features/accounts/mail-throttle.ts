@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /** The same as for password resets: enough for retries, too few to flood a mailbox. */
 const SIGNUP_MAILS = { name: "signup-mail", limit: 3, windowSeconds: 3_600 };

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { invalidField } from "../../kernel/errors.ts";
 import { MIN_PASSWORD_LENGTH } from "../../kernel/password-fingerprints.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /** In code points after NFC normalization. No rule requires character classes (ASVS 5.0, 6.2). */
 export const MAX_PASSWORD_LENGTH = 128;

@@ -1,10 +1,10 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
 import { endSessions } from "./end-sessions.ts";
 import { placeOfRequest } from "./log-change.ts";

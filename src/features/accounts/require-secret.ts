@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { SecretKind } from "../../platform/secrets/kinds.ts";
 import type { PresentedSecret } from "../../platform/secrets/queries.ts";
 import { secretHash } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /**
  * The secret of an emailed link, after checking its signature. No I/O.

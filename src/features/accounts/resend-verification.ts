@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { mailVerification } from "./mail-verification.ts";
 import { findAccount } from "./queries.ts";
 

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /** Attempts on one e-mail address from one network, in a quarter of an hour. */
 export const ATTEMPTS = { name: "login", limit: 10, windowSeconds: 15 * 60, isClearable: true } as const;

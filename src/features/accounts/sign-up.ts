@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
@@ -7,7 +8,6 @@ import { pickShard } from "../../kernel/pick-shard.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { browserOf, placeOf } from "./device.ts";
 import { isMailAllowed } from "./mail-throttle.ts";
 import { validatePassword } from "./password-rules.ts";

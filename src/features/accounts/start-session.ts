@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import {
   type Credentials,
   credentialsOf,

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { type AlertSettings, settingsOf } from "./alert-settings.ts";

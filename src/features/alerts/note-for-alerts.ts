@@ -1,11 +1,18 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { nextDigestAt } from "./alert-settings.ts";
 import { findZone, noteRound } from "./queries.ts";
 
 /** Answers of so long are one mail. */
 export const GATHER_MS = MINUTE_MS;
+/** Events with answers in the last minute, of one isolate. */
+const MAX_NOTED_ROUNDS = 1_000;
+
+/** Creates an isolate's memory of events whose alerts are noted, and until when (epoch milliseconds). */
+export const createNotedRounds = (): BoundedMap<string, number> => new BoundedMap(MAX_NOTED_ROUNDS);
+
 /** Before the first round of an event: longer than a message waits in its queue. */
 const FIRST_ROUND_MS = 10 * MINUTE_MS;
 
@@ -15,7 +22,8 @@ const FIRST_ROUND_MS = 10 * MINUTE_MS;
  * Scheduler looks every 30 s, and is not woken for it. Idempotent.
  */
 export async function noteForAlerts(ctx: RequestContext, eventId: string): Promise<void> {
-  const { db, clock, notedRounds } = ctx;
+  const { db, clock } = ctx;
+  const notedRounds = ctx.shared(createNotedRounds);
   const now = clock.now();
   if (now < (notedRounds.get(eventId) ?? 0)) return;
   const [event] = await findZone(db, eventId);

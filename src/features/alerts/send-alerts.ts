@@ -1,10 +1,10 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { SECOND_MS, toWire } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { newsFor, nextDigestAt, settingsOf } from "./alert-settings.ts";
-import { GATHER_MS } from "./note-for-alerts.ts";
+import { createNotedRounds, GATHER_MS } from "./note-for-alerts.ts";
 import {
   type DueRound,
   endRound,
@@ -65,6 +65,6 @@ async function runRound(ctx: RequestContext, round: DueRound, now: number): Prom
     outbox: outboxEntries.statements,
     ended: endRound(db, round, until, nextAt),
   });
-  ctx.notedRounds.delete(eventId);
+  ctx.shared(createNotedRounds).delete(eventId);
   if (ended.length > 0) outboxEntries.publishAfterResponse();
 }

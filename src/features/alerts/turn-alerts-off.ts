@@ -1,9 +1,9 @@
 import * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { signed } from "../../platform/secrets/signed.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { NO_ALERTS, settingsOf } from "./alert-settings.ts";
 import { isMember, listMembers, upsertSettings } from "./queries.ts";
 

@@ -1,5 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { BoundedMap } from "../../kernel/bounded-map.ts";
-import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Analytics } from "./schemas.ts";
 
 /** How long figures are served. Also the shortest TTL that KV accepts. */
@@ -19,11 +20,7 @@ export interface CachedAnalytics {
 export type AnalyticsCache = BoundedMap<string, BoundedMap<number, CachedAnalytics>>;
 
 /** The part of a request context that the cache uses. */
-interface CacheContext {
-  analyticsCache: AnalyticsCache;
-  kv: KVNamespace;
-  clock: Clock;
-}
+type CacheContext = Pick<RequestContext, "shared" | "kv" | "clock">;
 
 export function createAnalyticsCache(): AnalyticsCache {
   return new BoundedMap(MAX_EVENTS);
@@ -34,13 +31,13 @@ export function createAnalyticsCache(): AnalyticsCache {
  * entry's own time, because KV may serve a key after its TTL. A failure of KV is a cache miss.
  */
 export async function getCached(ctx: CacheContext, eventId: string, days: number): Promise<CachedAnalytics | null> {
-  const { analyticsCache, kv } = ctx;
-  const own = analyticsCache.get(eventId)?.get(days);
+  const { kv } = ctx;
+  const own = ctx.shared(createAnalyticsCache).get(eventId)?.get(days);
   if (own !== undefined && isFresh(ctx, own)) return own;
-  const shared = await kv.get<CachedAnalytics>(keyOf(eventId, days), "json").catch(() => null);
-  if (shared === null || !isFresh(ctx, shared)) return null;
-  putInIsolate(ctx, eventId, days, shared);
-  return shared;
+  const stored = await kv.get<CachedAnalytics>(keyOf(eventId, days), "json").catch(() => null);
+  if (stored === null || !isFresh(ctx, stored)) return null;
+  putInIsolate(ctx, eventId, days, stored);
+  return stored;
 }
 
 /** Caches figures in this isolate, and in KV after the response. */
@@ -57,16 +54,17 @@ export function putCached(
 
 /** Evicts an event's figures from this isolate and from KV. Other isolates serve theirs until they expire. */
 export async function evictAnalytics(
-  { analyticsCache, kv }: Pick<CacheContext, "analyticsCache" | "kv">,
+  { shared, kv }: Pick<CacheContext, "shared" | "kv">,
   eventId: string,
 ): Promise<void> {
-  analyticsCache.delete(eventId);
+  shared(createAnalyticsCache).delete(eventId);
   // One key for each length of the series: 365 at most.
   const { keys } = await kv.list({ prefix: prefixOf(eventId) });
   for (const { name } of keys) await kv.delete(name);
 }
 
-function putInIsolate({ analyticsCache }: CacheContext, eventId: string, days: number, figures: CachedAnalytics): void {
+function putInIsolate({ shared }: CacheContext, eventId: string, days: number, figures: CachedAnalytics): void {
+  const analyticsCache = shared(createAnalyticsCache);
   const lengths = analyticsCache.get(eventId) ?? new BoundedMap<number, CachedAnalytics>(MAX_LENGTHS);
   lengths.set(days, figures);
   analyticsCache.set(eventId, lengths);

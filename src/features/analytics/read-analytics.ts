@@ -1,9 +1,9 @@
 import type * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import { createZoneClock, ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { recordExport } from "../audit/record-export.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type CachedAnalytics, getCached, putCached } from "./analytics-cache.ts";

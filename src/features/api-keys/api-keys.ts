@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { newApiKey, shownPrefix } from "../../kernel/api-key.ts";
@@ -13,7 +14,6 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { endKey } from "../accounts/end-sessions.ts";
 import { logChange } from "../accounts/log-change.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { endKey } from "../accounts/end-sessions.ts";
 import { deleteEndpointsOfKeys } from "../webhooks/endpoint-queries.ts";
 import { findNextExpiry, listExpiredKeys } from "./queries.ts";

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { findNextToRemind, isUnreminded, listToRemind, markReminded } from "./queries.ts";
 

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { otherShardsOf, selectUserShards } from "../../platform/shards/shards-of.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";

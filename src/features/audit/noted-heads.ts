@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { log } from "../../kernel/log.ts";
 import { signed } from "../../platform/secrets/signed.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { ChainHead } from "./chain.ts";
 import { findHashAt, listUnnotedHeads, markNoted } from "./queries.ts";
 

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type Break, type ChainHead, ChainVerifier, type StoredRecord } from "./chain.ts";
 import { findNotedHead } from "./noted-heads.ts";

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
 import { roleCondition } from "../members/queries.ts";
 import { ownersNotice } from "../notices/account-notices.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type ChainHead, NO_HEAD, type Seal, sealOf, type UnsealedRecord } from "./chain.ts";
 import { findHead, listUnsealed, listUnsealedEvents, writeSeals } from "./queries.ts";
 

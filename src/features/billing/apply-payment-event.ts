@@ -1,10 +1,10 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import {
   findPayer,
   findSecond,

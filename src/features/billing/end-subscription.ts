@@ -1,5 +1,5 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { listSubscriptions } from "./queries.ts";
 import { PAID_STATUSES } from "./subscription-state.ts";

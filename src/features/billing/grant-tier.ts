@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { insertOutboxRows } from "../../platform/outbox/queries.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { Tier } from "./limits.ts";
 import { endGrant, grantBestSubscription, upsertGrant } from "./queries.ts";
 

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { readElsewhere } from "../../platform/shards/host-shards.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { LIMITS, type Tier } from "./limits.ts";

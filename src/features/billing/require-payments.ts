@@ -1,6 +1,6 @@
 import type { Payments } from "../../adapters/payments.ts";
+import type { RequestContext } from "../../context.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /** The payment provider. @throws AppError 503 `billing_unavailable` when none is configured */
 export function requirePayments(ctx: Pick<RequestContext, "payments">): Payments {

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { planUrl } from "./limits.ts";

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import type { Tier } from "./limits.ts";
 import { findGrantedTier, findTierOfEvent } from "./queries.ts";
 

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { ConnectionPool } from "../../kernel/connection-pool.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
 import { claimText } from "../sending/text-budgets.ts";

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import type { Texts } from "../../i18n/texts.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { placeholderValues } from "../messages/placeholder-values.ts";
 import { fillPlaceholders, fillTextMessage } from "../messages/placeholders.ts";

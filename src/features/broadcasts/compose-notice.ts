@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { slugify } from "../../kernel/slug.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { calendarFile, calendarMethod } from "../access/calendar.ts";
 import { type Notice, noticeOf } from "../event-notices/notice-of.ts";
 import { linkFor } from "../invitations/guest-link.ts";

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import { NotDelivered } from "../notifier/deliver.ts";
 import { isUnknownRecipient } from "../sending/bounces.ts";

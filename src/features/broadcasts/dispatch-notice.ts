@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { log } from "../../kernel/log.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { noticeOf } from "../event-notices/notice-of.ts";
 import { noticeSubject } from "../event-notices/notice-subject.ts";
 import {

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { targetOf } from "../messages/audiences.ts";
 import { isInTarget } from "../messages/queries.ts";
 import { dispatchNotice } from "./dispatch-notice.ts";

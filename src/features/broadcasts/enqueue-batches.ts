@@ -1,5 +1,5 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import type { Batch } from "./delivery-queries.ts";
 
 /**

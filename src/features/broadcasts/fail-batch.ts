@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { acquireLease, type DeliverMessage } from "./attempt.ts";
 import { closeBatch, failOpenRecipients, finishMessage, updateDeliveries } from "./delivery-queries.ts";
 

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { guestWarning } from "../alerts/risk-alert.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { challengedGuest, openInvitation } from "../invitations/open-invitation.ts";

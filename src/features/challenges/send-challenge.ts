@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
@@ -7,7 +8,6 @@ import { AppError, notFound, rateLimited } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { guestWarning } from "../alerts/risk-alert.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";

@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder, storeActivities } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { guestWarning } from "../alerts/risk-alert.ts";
 import { deviceExpiry } from "../devices/guest-device.ts";
 import { proveDevice } from "../devices/queries.ts";

@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -5,7 +6,6 @@ import { MAX_PARTY } from "../../kernel/max-party.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import { type DoorCaller, hasRight, rightMissing } from "../door-devices/door-caller.ts";
 import { findEvent } from "../events/queries.ts";

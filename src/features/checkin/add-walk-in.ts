@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";

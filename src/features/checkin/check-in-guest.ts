@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { runGroupedBatch } from "../../db/grouped-batches.ts";
 import { toWire } from "../../kernel/clock.ts";
@@ -5,7 +6,6 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { markAuthorized } from "../accounts/authorization.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import { deviceVerdict, type UseWindow } from "../door-devices/device-limits.ts";

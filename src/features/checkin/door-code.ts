@@ -1,6 +1,6 @@
 import encodeQR from "qr";
-import type { Images } from "../../adapters/images/images.ts";
-import type { BoundedMap } from "../../kernel/bounded-map.ts";
+import type { RequestContext } from "../../context.ts";
+import { BoundedMap } from "../../kernel/bounded-map.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signDoorJwt } from "./door-jwt.ts";
 import { signShortCode } from "./short-code.ts";
@@ -32,10 +32,12 @@ interface Signing {
   keyring: Keyring;
 }
 
-interface Rendering extends Signing {
-  images: Images;
-  doorCodes: BoundedMap<string, DoorCode>;
-}
+type Rendering = Pick<RequestContext, "keyring" | "images" | "shared">;
+
+/** About 1.5 KB each. */
+const MAX_RENDERED_CODES = 5_000;
+/** Creates an isolate's cache of door codes. Rendering one costs more than all else that a guest's request does. */
+const createDoorCodes = (): BoundedMap<string, DoorCode> => new BoundedMap(MAX_RENDERED_CODES);
 
 /** Signs the short door code of a guest (`signShortCode`). It is unchanged until the guest gets another link. */
 export async function shortCodeFor({ keyring }: Signing, { event, guest }: DoorCodeSubject): Promise<string> {
@@ -59,7 +61,8 @@ export async function jwtDoorCodeFor(ctx: Rendering, subject: DoorCodeSubject): 
   });
 }
 
-async function cached({ doorCodes }: Rendering, key: string, make: () => Promise<DoorCode>): Promise<DoorCode> {
+async function cached({ shared }: Rendering, key: string, make: () => Promise<DoorCode>): Promise<DoorCode> {
+  const doorCodes = shared(createDoorCodes);
   const known = doorCodes.get(key);
   if (known !== undefined) return known;
   const made = await make();

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { createScannerTicket } from "../door-devices/door-devices.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
 

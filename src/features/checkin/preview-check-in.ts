@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { type DoorReason, doorReasons } from "./door-reasons.ts";
 import { identifyGuest } from "./identify-guest.ts";

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { flushAfterResponse, flushSoon, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { LIVE_EVENTS, type PendingLiveEvent } from "../monitor/publish-live-events.ts";
 import type { ArrivalRow } from "./arrival-queries.ts";
 import type { NamedCheckIn } from "./insert-queries.ts";

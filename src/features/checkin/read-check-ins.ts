@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { searchNames, searchPieces } from "../../kernel/name-search.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { foldText } from "../guests/search.ts";

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";

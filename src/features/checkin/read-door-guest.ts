@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { isCodeExpired } from "./door-reasons.ts";

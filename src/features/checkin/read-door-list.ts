@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { toBase64Url, utf8 } from "../../kernel/bytes.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { PurposeKeys } from "../../kernel/keyring.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { doorWindow } from "../door-devices/door-window.ts";

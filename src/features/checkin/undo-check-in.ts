@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { MINUTE_MS, toWire } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";

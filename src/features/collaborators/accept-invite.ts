@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -8,7 +9,6 @@ import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { insertUserShard } from "../../platform/shards/queries.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { countSeats } from "../billing/queries.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";

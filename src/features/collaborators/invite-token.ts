@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { unverifiedIdOf } from "../../kernel/signed-id.ts";
 import type { PresentedSecret } from "../../platform/secrets/queries.ts";
 import { secretHash } from "../../platform/secrets/secrets.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /** The same context on the shard that a token names. The token is not verified by this. */
 export function onShardOfInvite(ctx: RequestContext, value: string): RequestContext {

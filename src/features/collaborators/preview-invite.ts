@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { findInvite, type InviteRow } from "./invite-queries.ts";
 import { onShardOfInvite, requireInvite } from "./invite-token.ts";
 

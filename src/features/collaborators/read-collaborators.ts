@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { listPending, type PendingRow } from "./invite-queries.ts";
 import { type CollaboratorRow, listCollaborators } from "./queries.ts";

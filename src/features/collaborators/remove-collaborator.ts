@@ -1,6 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
+import { createAnalyticsCache } from "../analytics/analytics-cache.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -56,7 +57,7 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
     if (removed.length > 0) {
       effects.publishAfterResponse();
       sealAfterResponse(ctx, eventId);
-      ctx.analyticsCache.delete(eventId);
+      ctx.shared(createAnalyticsCache).delete(eventId);
       ctx.defer(() => ctx.monitor.of(eventId).disconnect(userId));
       return;
     }

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { Role } from "../members/roles.ts";
 import { accountNotices, ownerRemoved, ownersNotice } from "../notices/account-notices.ts";
 import { endMembership } from "../revocation/end-membership.ts";

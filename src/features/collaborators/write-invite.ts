@@ -1,10 +1,10 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import type { Tier } from "../billing/limits.ts";

@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { DAY_MS, toWire } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { type LiveEvent, storeActivities } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { findReportedRecipient, isRecipientReportable, reportRecipient } from "../broadcasts/report-queries.ts";
 import { setDelivery } from "../invitations/queries.ts";
 import { recipientHashes } from "../notifier/recipient-hash.ts";

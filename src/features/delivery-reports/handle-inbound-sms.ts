@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { verifyTwilioSignature } from "../../kernel/twilio-signature.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { insertWebhookEvent } from "../billing/queries.ts";
 import { deleteOptOut, insertOptOut } from "../sending/sms-opt-out-queries.ts";
 import { type InboundSms, parseInboundSms } from "./inbound-sms.ts";

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { verifySvixSignature } from "../../kernel/svix-signature.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { noteForAlerts } from "../alerts/note-for-alerts.ts";
 import { insertWebhookEvent } from "../billing/queries.ts";
 import { insertSuppression } from "../notifier/unsubscribe-queries.ts";

@@ -1,8 +1,8 @@
 import type * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { verifyTwilioSignature } from "../../kernel/twilio-signature.ts";
 import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { findReportedSms, findSmsByIdAndNumber, reportRecipient } from "../broadcasts/report-queries.ts";
 import { REPORT_WINDOW_MS } from "./find-reported-mail.ts";
 import { parseSmsReport, type SmsReportQuery, UNKNOWN_REPORT } from "./sms-report.ts";

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
 import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { openSealed, sealText } from "../../kernel/sealed-text.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /** How long after the event a device is known. */
 const KEPT_AFTER_EVENT_MS = 30 * DAY_MS;

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import type { EffectKind } from "../../platform/flush-after-response/flush-queue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { endOf } from "../events/event-times.ts";
 import { deviceExpiry, type KnownDevice } from "./guest-device.ts";
 import { type NonceUse, proveDevicesByNonce } from "./queries.ts";

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import type { BatchResults } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { findAnsweringDevice, listDeviceAccesses, listKnown } from "./list-queries.ts";
 import { type ListedDevice, listedDevices } from "./listed-devices.ts";

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { AppError, rateLimited } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type Member } from "../members/authorize-member.ts";
 import { deviceVerdict, type UseWindow } from "./device-limits.ts";
 import { type DeviceFacts, deviceState, deviceWindow } from "./device-state.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { signed } from "../../platform/secrets/signed.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { DOOR_RIGHTS, type DoorRight } from "./rights.ts";
 

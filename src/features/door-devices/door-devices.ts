@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
@@ -5,7 +6,6 @@ import { refreshFlags, requireEnabled } from "../../platform/flags/flags.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { logLate } from "../accounts/log-change.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";

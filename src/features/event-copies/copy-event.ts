@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { newId, newIds, shardOf } from "../../kernel/ids.ts";
 import { regionOfShard } from "../../kernel/regions.ts";
@@ -6,7 +7,6 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { assertMakesEvents } from "../accounts/api-key.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasLiveSession } from "../accounts/queries.ts";

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { newIds } from "../../kernel/ids.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { requireFeature, type Tier } from "../billing/limits.ts";
 import type { EventRow } from "../events/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";

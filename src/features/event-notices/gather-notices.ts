@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
 import { gatherNotice, listNotices } from "../messages/notice-queries.ts";
 import { wakeSchedulerFor } from "../messages/wake-scheduler-for.ts";

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { readNotices } from "../event-notices/gather-notices.ts";
 import { requireNotice } from "../event-notices/require-notice.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";

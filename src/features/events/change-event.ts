@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { findLiveSession } from "../accounts/queries.ts";
 import { planNotices, readNotices } from "../event-notices/gather-notices.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";

@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { unverifiedIdOf } from "../../kernel/signed-id.ts";
 import { useSecret } from "../../platform/secrets/queries.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";
 import { findReplyToRequest, verifyReplyTo } from "./reply-to-queries.ts";
 

@@ -1,10 +1,10 @@
+import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Place } from "../../kernel/regions.ts";
 import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { assertMakesEvents } from "../accounts/api-key.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasLiveSession } from "../accounts/queries.ts";

@@ -1,6 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
+import { createAnalyticsCache } from "../analytics/analytics-cache.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
@@ -39,6 +40,6 @@ export async function deleteEvent(ctx: RequestContext, caller: EventCaller): Pro
     throw notFound();
   }
   sealAfterResponse(ctx, eventId);
-  ctx.analyticsCache.delete(caller.eventId);
+  ctx.shared(createAnalyticsCache).delete(caller.eventId);
   ctx.defer(() => ctx.monitor.of(caller.eventId).disconnect(null));
 }

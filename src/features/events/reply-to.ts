@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { emailKey } from "../../kernel/email-address.ts";
@@ -6,7 +7,6 @@ import { AppError, rateLimited } from "../../kernel/errors.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { listPauses } from "../sending/queries.ts";
 import type { EventRow } from "./queries.ts";
 import { deleteReplyToRequest } from "./reply-to-queries.ts";

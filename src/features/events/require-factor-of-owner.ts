@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type Member, roleTooLow } from "../members/authorize-member.ts";
 import type { Authentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";

@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";

@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { snakeName } from "../../kernel/case.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { type AuditedState, recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";

@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { tagKey } from "../../kernel/tag-keys.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { countByState, countByTable, countByTag } from "./count-queries.ts";
 import type { GuestCounts } from "./count-schemas.ts";

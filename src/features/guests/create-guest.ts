@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { findOptOut } from "../sending/sms-opt-out-queries.ts";

@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { type AuditEntry, recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { recordExport } from "../audit/record-export.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { roleCondition } from "../members/queries.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { recordExport } from "../audit/record-export.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { findQuestions } from "../questions/queries.ts";

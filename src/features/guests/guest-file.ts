@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { decodeCsv } from "../../kernel/csv-encoding.ts";
 import {
   CSV_BYTE_ORDER_MARK,
@@ -10,7 +11,6 @@ import {
 import { emailKey } from "../../kernel/email-address.ts";
 import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { CsvFile } from "./export-guests.ts";
 import { type FileRow, type InvalidPhone, readGuestRow } from "./guest-row.ts";
@@ -35,7 +35,7 @@ export interface GuestFile {
 /**
  * Parses a guest list: the delimiter is detected, and headers are recognised in many languages and as other programs
  * export them.
- * @param known `ctx.importHeaders()`
+ * @param known `importHeaders`
  * @param charset the parameter of the media type
  * @param invalidPhone whether a guest with an invalid phone number is refused or kept without it
  * @throws AppError 400 `not_a_csv`, `unknown_encoding`, `empty_file`, `unknown_header`, `too_many_rows`,

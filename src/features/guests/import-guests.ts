@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -5,7 +6,6 @@ import { newIds } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
@@ -20,6 +20,7 @@ import {
 } from "./classify-rows.ts";
 import { guestsCreated } from "./guest-activities.ts";
 import { type GuestFile, readGuestFile } from "./guest-file.ts";
+import { importHeaders } from "./import-headers.ts";
 import { addToGuestCount, insertGuests, listGuestKeys } from "./import-queries.ts";
 import type { UploadedFile } from "./preview-import.ts";
 import { type GuestToInsert, isListed, recountGuests } from "./queries.ts";
@@ -49,7 +50,7 @@ export async function importGuests(
 ): Promise<{ imported: number; rows: ClassifiedRow[] }> {
   let parsed: GuestFile | undefined;
   const file = async () => {
-    parsed ??= readGuestFile(await ctx.importHeaders(), input.bytes, input.charset, input.invalidPhone);
+    parsed ??= readGuestFile(await ctx.shared(importHeaders)(), input.bytes, input.charset, input.invalidPhone);
     return parsed;
   };
   const { imported, onList, namesakes } = await importOnce(ctx, caller, { file, strict: input.strict });

@@ -1,3 +1,5 @@
+import { staticText } from "../../adapters/static-text.ts";
+import type { Services } from "../../context.ts";
 import { foldText } from "./search.ts";
 
 /** The fields that an import reads. `id` is only in our own export. */
@@ -20,6 +22,10 @@ export type KnownHeaders = ReadonlyMap<string, Spelling>;
 
 const BRACKETED_REMARK = /\([^)]*\)|\[[^\]]*\]/g;
 const NON_LETTERS = /[^\p{L}\p{M}]+/gu;
+
+/** Reads the columns that a guest list may have, in many languages. The returned function throws when the file cannot be read. */
+export const importHeaders = ({ bindings }: Pick<Services, "bindings">): (() => Promise<KnownHeaders>) =>
+  staticText(bindings.ASSETS, "/guests/import-headers.txt", parseHeaders);
 
 /**
  * Reads `import-headers.txt`, which has the headers of each field in these languages: English, German, French, Spanish,

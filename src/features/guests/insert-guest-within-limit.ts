@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Statement } from "../../db/client.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";

@@ -1,8 +1,8 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
 import type { Companion } from "../../db/schema/rsvps.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Member } from "../members/authorize-member.ts";

@@ -1,8 +1,9 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type ClassifiedRow, classifyRows, type ImportChoices, rowsOnList } from "./classify-rows.ts";
 import { readGuestFile } from "./guest-file.ts";
 import type { ImportColumn } from "./import-columns.ts";
+import { importHeaders } from "./import-headers.ts";
 import { listGuestKeys } from "./import-queries.ts";
 
 /** An uploaded guest list. */
@@ -23,6 +24,11 @@ export async function previewImport(
 ): Promise<{ columns: ImportColumn[]; rows: ClassifiedRow[] }> {
   // Parsing a file costs more than the role check, so it comes second.
   const { listed } = await authorizeMember(ctx, caller, { listed: listGuestKeys(ctx.db, caller.eventId) });
-  const { columns, rows } = readGuestFile(await ctx.importHeaders(), file.bytes, file.charset, file.invalidPhone);
+  const { columns, rows } = readGuestFile(
+    await ctx.shared(importHeaders)(),
+    file.bytes,
+    file.charset,
+    file.invalidPhone,
+  );
   return { columns, rows: classifyRows(rows, rowsOnList(rows, listed)) };
 }

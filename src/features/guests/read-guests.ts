@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { type Page, type PageQuery, pagerBy } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { DEFAULT_SORT, type ListOrder, orderOf } from "./list-order.ts";
 import { type ListPosition, listGuests } from "./list-queries.ts";

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { PresentedView } from "../access/schemas.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { signId, verifySignedId } from "../../kernel/signed-id.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { GuestDevice } from "../devices/guest-device.ts";
 
 /** The path in front of a guest's token. */

@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "./guest-link.ts";
 import type { InviteeRow, TokenRow } from "./queries.ts";
 

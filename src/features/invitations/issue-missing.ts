@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { insertMissingTokens, listValidTokens, markInvited } from "./queries.ts";
 
 /**

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import type { MailDecision } from "./mail-decision.ts";
 import { inviteeReads, type PlannedMail, planMail, untilWritten } from "./plan-mail.ts";

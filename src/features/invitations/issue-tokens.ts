@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError, invalidField, notFound } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { findSender } from "../sending/queries.ts";
 import { requireSender } from "../sending/require-sender.ts";

@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runGroupedBatch } from "../../db/grouped-batches.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import { refreshFlags } from "../../platform/flags/flags.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { deviceExpiry, type GuestDevice, type KnownDevice, newDevice } from "../devices/guest-device.ts";
 import { thresholdsOf } from "../events/bands.ts";
 import { endOf } from "../events/event-times.ts";

@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { EventCaller, Member } from "../members/authorize-member.ts";
 import { SENDING_BUDGETS } from "../sending/budgets.ts";
 import { countRecipients, findSender, maySend } from "../sending/queries.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { mayUse } from "../accounts/api-key.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
 import { guestTokenOf, linkOf } from "./guest-link.ts";

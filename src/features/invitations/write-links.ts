@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { Tier } from "../billing/limits.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { SENDING_BUDGETS } from "../sending/budgets.ts";

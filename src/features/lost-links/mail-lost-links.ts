@@ -1,9 +1,9 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { log } from "../../kernel/log.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";
 import { deliver } from "../notifier/deliver.ts";

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /**
  * Asks for the mail that lists an address's open invitations. Looks nobody up: who is invited is read when the message is

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { invalidField } from "../../kernel/errors.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { assertPassword, findPassword, replacePassword } from "../accounts/account-change-queries.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { checkPassword } from "../accounts/check-password.ts";

@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { nothingToChange, unauthenticated } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { updateUser } from "../accounts/account-change-queries.ts";
 import { type AuthorizedUser, authorizeUser } from "../accounts/authorize-user.ts";
 import { hasLiveSession, type LiveUser, markTermsAccepted } from "../accounts/queries.ts";

@@ -1,10 +1,10 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { findByAddress, findPassword } from "../accounts/account-change-queries.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { checkPassword } from "../accounts/check-password.ts";

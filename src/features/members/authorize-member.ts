@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import { batchBoth } from "../../platform/shards/batch-both.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type Authorized, markAuthorized } from "../accounts/authorization.ts";
 import { findLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import { requireEnabled } from "../../platform/flags/flags.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { requireFeature } from "../billing/limits.ts";
 import type { EventCaller, Member } from "../members/authorize-member.ts";
 import { storedTarget } from "./audiences.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import type { MessageTranslations } from "../../db/schema/messages.ts";
 import { smsSegments } from "../../kernel/sms-segments.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { Channel, Target } from "./audiences.ts";
 import { unknownGuests } from "./known-guests.ts";

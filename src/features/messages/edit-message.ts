@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record.ts";

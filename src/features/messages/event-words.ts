@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
 import type { Texts } from "../../i18n/texts.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { findLocale, type MessageRow } from "./queries.ts";
 import { editableWords, type ReminderWords } from "./reminder-words.ts";
 

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { invalidField } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { countGuests } from "./recipient-queries.ts";
 
 /**

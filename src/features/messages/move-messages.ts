@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { restoreOwnTimes } from "./notice-queries.ts";
 import { insertMissingReminder, moveReminder, shiftOwnTimes, skipReminders } from "./reminder-queries.ts";
 import { type DueReminder, type RemindedEvent, remindersOf } from "./reminders.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { inEventLanguage } from "./event-words.ts";
 import { type DeliveryRow, findLocale, findMessage, listDeliveries, listMessages, type MessageRow } from "./queries.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
 import type { Texts } from "../../i18n/texts.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /** The texts in which a guest is written to: in the guest's own language, else the event's. Tags are BCP 47. */
 export function recipientTexts(

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import type { MessageRow } from "./queries.ts";
 
 /** Sets the Scheduler's alarm for the moment when a message is due. Should that fail, the message is up to 30 s late. */

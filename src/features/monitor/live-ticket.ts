@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { signed } from "../../platform/secrets/signed.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { Caller } from "../accounts/session-token.ts";
 
 /** Enough to open a socket. Short, because the ticket is part of an address, which proxies may log. */

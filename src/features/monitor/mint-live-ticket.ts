@@ -1,10 +1,10 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { refreshFlags, requireEnabled } from "../../platform/flags/flags.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { assertOpensEvent } from "../accounts/api-key.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import { insertSessionMonitor } from "../accounts/session-queries.ts";

@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { log } from "../../kernel/log.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { LiveEvent } from "./live-event.ts";
 import { publishSince } from "./publish-since.ts";
 

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { activityMessage } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { LiveEvent } from "./live-event.ts";
 
 /** A live event and the event (the party) whose monitors are to get it. */

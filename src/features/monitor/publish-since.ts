@@ -1,8 +1,8 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { firstIdOf, idTime } from "../../kernel/ids.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { ofCreation } from "./activity-entries.ts";
 import { listNewest } from "./list-newest.ts";
 import type { LiveEvent } from "./live-event.ts";

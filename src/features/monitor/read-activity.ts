@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { type Page, type PageQuery, pagerBy } from "../../kernel/cursor.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { keyOf } from "./activity-key.ts";
 import { activityLists, entriesOf } from "./list-newest.ts";

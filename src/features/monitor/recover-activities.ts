@@ -1,9 +1,9 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { firstIdOf, idTime } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { ofArrival } from "./activity-entries.ts";
 import { publishActivities } from "./publish-activities.ts";
 import { publishSince } from "./publish-since.ts";

@@ -1,8 +1,8 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { idFromBytes } from "../../kernel/ids.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 type Notice = Extract<BusMessage, { type: "account.notice" | "owners.notice" }>;
 

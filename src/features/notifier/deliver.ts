@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
-import type { RequestContext } from "../../request-context.ts";
 import {
   claimDelivery,
   findDelivery,

@@ -1,9 +1,9 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { HostTexts } from "../../i18n/texts.ts";
 import { findMailedSecret } from "../../platform/secrets/queries.ts";
 import { secretsByHash } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type Draft, type EmailContent, type EmailRecipient, NO_RECIPIENT } from "./draft.ts";
 import { findAccount } from "./host-mail-queries.ts";
 import { hostTexts } from "./host-texts.ts";

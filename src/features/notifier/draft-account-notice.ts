@@ -1,8 +1,8 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { findMailedSecret } from "../../platform/secrets/queries.ts";
 import { secretsByHash } from "../../platform/secrets/secrets.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
 import { findAccounts, findEventOfNotice } from "./host-mail-queries.ts";
 import { hostTexts } from "./host-texts.ts";

@@ -1,6 +1,6 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { isToldOfRisk, newsFor, settingsOf } from "../alerts/alert-settings.ts";
 import {
   type AlertMember,

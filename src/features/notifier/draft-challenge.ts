@@ -1,6 +1,6 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { reportUrl } from "../access-reports/report-link.ts";
 import { storedCode } from "../challenges/challenge-code.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";

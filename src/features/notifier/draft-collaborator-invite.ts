@@ -1,7 +1,7 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { secretsByHash } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
 import { eventFacts } from "./guest-recipient.ts";
 import { findInviteRecipient, findLocaleOf } from "./host-mail-queries.ts";

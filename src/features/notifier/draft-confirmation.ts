@@ -1,5 +1,5 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { reportUrl } from "../access-reports/report-link.ts";
 import type { Draft } from "./draft.ts";
 import { findAnsweringAccess, findGuestRecipient } from "./guest-mail-queries.ts";

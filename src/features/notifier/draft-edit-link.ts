@@ -1,7 +1,7 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { findMailedSecret } from "../../platform/secrets/queries.ts";
 import { secretsByHash } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { reportUrl } from "../access-reports/report-link.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";

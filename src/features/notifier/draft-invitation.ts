@@ -1,6 +1,6 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { toWire } from "../../kernel/clock.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import type { Draft } from "./draft.ts";
 import { findGuestRecipient } from "./guest-mail-queries.ts";

@@ -1,5 +1,5 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import type { Draft } from "./draft.ts";
 import { draftAccountMail } from "./draft-account-mail.ts";
 import { draftAccountNotice } from "./draft-account-notice.ts";

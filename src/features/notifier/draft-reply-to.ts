@@ -1,6 +1,6 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { secretsByHash } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NO_RECIPIENT } from "./draft.ts";
 import { findReplyToRecipient } from "./host-mail-queries.ts";
 import { hostTexts } from "./host-texts.ts";

@@ -1,5 +1,5 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { recipientTexts } from "../messages/recipient-texts.ts";
 import type { Draft, MailKind } from "./draft.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import type { LiveEvent } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 export type MailKind =
   | "verify_email"

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { Brand } from "../../kernel/brand.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { EMBED } from "../uploads/upload-path.ts";
 import { type Draft, type EmailRecipient, type MailKind, NO_RECIPIENT, type SkipReason } from "./draft.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";

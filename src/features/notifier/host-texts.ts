@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
 import type { HostTexts } from "../../i18n/texts.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /**
  * The texts in which a host or a co-host is written to.

@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { log } from "../../kernel/log.ts";
 import { onShard } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { isToldOfRisk, settingsOf } from "../alerts/alert-settings.ts";
 import { listMembers } from "../alerts/queries.ts";
 import { deliver, deliveryRow } from "./deliver.ts";

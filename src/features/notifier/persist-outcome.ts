@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import { publishFirst } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { setDelivery } from "../invitations/queries.ts";
 import { isUnknownRecipient } from "../sending/bounces.ts";
 import { pauseIfHarmful } from "../sending/pause-if-harmful.ts";

@@ -1,7 +1,7 @@
 import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { log } from "../../kernel/log.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { deliveryRow } from "./deliver.ts";
 import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "./delivery-queries.ts";
 import { draftMail, isMail, type MailMessage } from "./draft-mail.ts";

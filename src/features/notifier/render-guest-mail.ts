@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import type { Companion } from "../../db/schema/rsvps.ts";
 import { slugify } from "../../kernel/slug.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { calendarFile, calendarMethod } from "../access/calendar.ts";
 import { shortDoorCodeFor } from "../checkin/door-code.ts";
 import { linkFor } from "../invitations/guest-link.ts";

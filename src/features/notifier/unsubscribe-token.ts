@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { signed } from "../../platform/secrets/signed.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /**
  * The address in lower case, and the host whose emails the link ends. It does not expire and names no guest, so that a link in an

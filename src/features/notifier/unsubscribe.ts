@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import {
   deleteHostUnsubscribe,
   deleteUnsubscribe,

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { DAY_MS, toWire } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { aggregateOldest, findProgress, listEventsAfter, saveProgress } from "./aggregation-queries.ts";
 
 /** Time between the end of one pass over all events and the start of the next. */

@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { type BatchResults, runBatch } from "../../db/batch.ts";
 import type { Statement } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
@@ -6,7 +7,6 @@ import { accountChanged } from "../../platform/account-replicas/account-changed.
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { assertLiveSession } from "../accounts/queries.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";

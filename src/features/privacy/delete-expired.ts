@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../accounts/credentials.ts";
 import { KNOWN_NETWORK_MS } from "../second-factors/queries.ts";
 import { hourOf } from "../sending/budgets.ts";

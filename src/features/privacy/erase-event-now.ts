@@ -1,8 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
+import { createAnalyticsCache } from "../analytics/analytics-cache.ts";
 import { type EventCaller, roleTooLow } from "../members/authorize-member.ts";
 import { cancelPending } from "../messages/queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
@@ -40,6 +41,6 @@ export async function eraseEventNow(ctx: RequestContext, { session, eventId }: E
   });
   if (closed.length === 0) throw notFound();
   outboxEntries.publishAfterResponse();
-  ctx.analyticsCache.delete(eventId);
+  ctx.shared(createAnalyticsCache).delete(eventId);
   ctx.defer(() => ctx.monitor.of(eventId).disconnect(null));
 }

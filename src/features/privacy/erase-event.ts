@@ -1,8 +1,8 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { eraseOutboxRows } from "../../platform/outbox/queries.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { deleteDeadLetters, deletePartOfPurgeable, deletePurgeable, isPurgeable } from "./erasure-queries.ts";
 
 /** How long an operator can restore an event that its owner has deleted. */

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { eraseStoredResults } from "../../platform/idempotency/queries.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { eraseOutboxRowsOf } from "../../platform/outbox/queries.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { deleteDeadLettersOf, emptyMessageRecords } from "./erasure-queries.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { evictAnalytics } from "../analytics/analytics-cache.ts";
 import { deleteNotedHead } from "../audit/noted-heads.ts";
 import { pathOf } from "../uploads/upload-path.ts";

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShard, onShardOf } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { isNewMessage } from "../audit/queries.ts";

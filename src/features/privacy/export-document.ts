@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { exportedRow } from "./export-field-queries.ts";
 import { type RowSource, readRows } from "./export-queries.ts";
 import { wireRow } from "./wire-row.ts";

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { purgeEvent, RESTORABLE_MS } from "./erase-event.ts";
 import { listPurgeable } from "./erasure-queries.ts";
 

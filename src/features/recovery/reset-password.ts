@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
@@ -5,7 +6,6 @@ import { accountChanged } from "../../platform/account-replicas/account-changed.
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { isSecretOpen, type PresentedSecret } from "../../platform/secrets/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { validatePassword } from "../accounts/password-rules.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";

@@ -1,10 +1,10 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { applyEmailChange, assertSecretOpen } from "../accounts/account-change-queries.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";

@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
@@ -7,7 +8,6 @@ import { accountChanged } from "../../platform/account-replicas/account-changed.
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { insertSecret, type PresentedSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret, secretHash } from "../../platform/secrets/secrets.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { applyEmailChange, assertSecretOpen, endMailedLinks } from "../accounts/account-change-queries.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { invalidToken, requireSecret } from "../accounts/require-secret.ts";

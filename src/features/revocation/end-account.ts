@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import type { RevokingEvent } from "../../platform/credentials/registry.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { endSessions } from "../accounts/end-sessions.ts";
 import { ofUser } from "../accounts/session-queries.ts";
 import { accountEndings, type Ending, invalidateSessions } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { accountEndings, type Ending, eventEndings } from "./queries.ts";
 
 /**

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import type { AppError } from "../../kernel/errors.ts";
 import type { OutboxRow } from "../../platform/outbox/outbox-row.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { unscoredOutcome } from "./assess.ts";
 import { assessView } from "./assess-view.ts";
 import { type Assessment, assessmentOf } from "./assessment.ts";

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { isOnForAll } from "../../platform/flags/flags.ts";
 import { toOutboxRows } from "../../platform/outbox/outbox-row.ts";
 import { deletePublished } from "../../platform/outbox/queries.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { loggedDevice } from "../devices/device-facts.ts";
 import type { GuestDevice } from "../devices/guest-device.ts";
 import { unscoredOutcome } from "./assess.ts";

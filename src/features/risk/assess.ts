@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { isInNetworks } from "../../kernel/cidr.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { ScoredInvitation } from "./attempt.ts";
 
 /** Why an access is not scored; null for one that the engine scores. */

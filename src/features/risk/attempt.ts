@@ -1,8 +1,8 @@
 import type { ScoredAccess } from "../../adapters/scoring-engine.ts";
+import type { RequestContext } from "../../context.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { KnownDevice } from "../devices/guest-device.ts";
 import type { Thresholds } from "../events/bands.ts";
 import { isAutomatedRequest } from "./automated-request.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { StepUpBand } from "../events/bands.ts";
 import { type TextedEvent, textTarget } from "../sending/text-rules.ts";
 

@@ -1,6 +1,6 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { findVerdict } from "./queries.ts";
 import { findRecorded } from "./score-queries.ts";
 import { isVerdict } from "./verdicts.ts";

@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import type { EffectKind } from "../../platform/flush-after-response/flush-queue.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { OutboxRow } from "../../platform/outbox/outbox-row.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
 import type { Assessment } from "./assessment.ts";
 import { insertAccessLog } from "./log-queries.ts";

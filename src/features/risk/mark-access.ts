@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Statement } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { deviceExpiry } from "../devices/guest-device.ts";
 import { proveDevice, revokeEditNonces, unproveDevice } from "../devices/queries.ts";
 import { endOf } from "../events/event-times.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { type Page, type PageQuery, pagerBy, pagerById } from "../../kernel/cursor.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type AccessLogRow, type FeedbackRow, listAccessLogs, listFeedback } from "./queries.ts";
 import type { AccessLogQuery } from "./schemas.ts";

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type Band, isAskedIn } from "../events/bands.ts";
 import { type ChallengedGuest, challengeOffer, hasContact, stepUpBandOf } from "./challenge-offer.ts";
 

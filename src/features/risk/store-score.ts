@@ -1,8 +1,8 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { deletePublished } from "../../platform/outbox/queries.ts";
 import { activityMessage } from "../../platform/outbox/store-activities.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { riskAlerts } from "../alerts/risk-alert.ts";
 import { bandOf, thresholdsOf } from "../events/bands.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";

@@ -1,10 +1,10 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { proveByNonce } from "../devices/prove-by-nonce.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";

@@ -1,8 +1,8 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { MessagesOfRow } from "../../platform/outbox/outbox-row.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { DoorCodeSubject } from "../checkin/door-code.ts";
 import { type GuestLink, linkOf } from "../invitations/guest-link.ts";
 import type { OpenedInvitation } from "../invitations/open-invitation.ts";

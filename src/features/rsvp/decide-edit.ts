@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
 import { challenged } from "../risk/refuse.ts";

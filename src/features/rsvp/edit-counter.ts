@@ -1,4 +1,5 @@
 import { RpcTarget } from "cloudflare:workers";
+import type { Services } from "../../context.ts";
 import { DeadlineExceeded, withDeadline } from "../../kernel/deadline.ts";
 import { log } from "../../kernel/log.ts";
 import { RateWindow } from "../../platform/rate-limits/rate-window.ts";
@@ -27,7 +28,8 @@ export interface EditTurns {
 }
 
 /** Creates the client of the objects. */
-export function createEditTurns(objects: DurableObjectNamespace<EditCounter>): EditTurns {
+export function editTurns({ bindings }: Pick<Services, "bindings">): EditTurns {
+  const objects = bindings.EDIT_COUNTER;
   return {
     async enter(tokenId) {
       const entering = (async () => objects.get(objects.idFromName(tokenId)).enter())();

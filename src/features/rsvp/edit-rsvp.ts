@@ -1,10 +1,10 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { proveByNonce } from "../devices/prove-by-nonce.ts";
 import { maxPlusOnes } from "../guests/party.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
@@ -18,6 +18,7 @@ import { seatsFreed } from "../seats/seats-freed.ts";
 import { judgedByOf } from "./acceptable.ts";
 import { type Answered, answered, messagesOf } from "./answered.ts";
 import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
+import { editTurns } from "./edit-counter.ts";
 import { claimOf, deviceAfterEdit } from "./own-device.ts";
 import { findSeat, insertRevision, updateRsvp } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
@@ -43,7 +44,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
     throw nothingToChange();
   }
   const attempt = newAttempt(ctx, { kind: "edit", facts, fingerprint });
-  const turn = ctx.editTurns.enter(link.tokenId);
+  const turn = ctx.shared(editTurns).enter(link.tokenId);
   // Also after an error.
   ctx.defer(async () => (await turn).leave());
   let decision = await decideEdit(ctx, link, input);

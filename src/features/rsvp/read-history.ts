@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { findGuestId } from "../guests/queries.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { listRevisions, type RevisionRow } from "./queries.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { findSender } from "../sending/queries.ts";
 import { requireMaySend } from "../sending/require-sender.ts";

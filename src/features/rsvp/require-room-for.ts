@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { requireRoom } from "../seats/require-room.ts";
 import { type Answer, headsOf, knownSeat, mayWait, type Seated } from "./rules.ts";
 

@@ -1,3 +1,4 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { runGroupedBatch } from "../../db/grouped-batches.ts";
@@ -6,7 +7,6 @@ import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
 import type { AnswerBefore } from "./answer-before.ts";
 import type { RsvpRow } from "./queries.ts";

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type DueOffer, endOffer, hasRunOut, listDueOffers } from "./queries.ts";
 
 /** Offers of one round: each is a call of the database. */

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import type { NamedStatements } from "../../db/batch.ts";
 import { HOUR_MS, toWire } from "../../kernel/clock.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { endOf } from "../events/event-times.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { insertOffer, type OfferToInsert, offerSeat, type Party } from "./queries.ts";

@@ -1,8 +1,8 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { log } from "../../kernel/log.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { makeOffer } from "./make-offer.ts";
 import { findNextParty, isNextInLine, type Party } from "./queries.ts";
 

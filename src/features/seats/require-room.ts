@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { eventFull } from "./event-full.ts";
 import { findRoom } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /**
  * The message that follows a change after which a waiting party may fit: heads became free, a waiting party smaller, the

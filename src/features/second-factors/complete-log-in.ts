@@ -1,9 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "../accounts/credentials.ts";
 import { isSameState, verifyLoginToken } from "../accounts/factor-token.ts";
 import { findAccountById } from "../accounts/queries.ts";

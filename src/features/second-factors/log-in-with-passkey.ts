@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "../accounts/credentials.ts";
 import { findAccountById } from "../accounts/queries.ts";
 import { startSession } from "../accounts/start-session.ts";

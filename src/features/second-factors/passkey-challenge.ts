@@ -1,9 +1,9 @@
 import * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { fromBase64Url, sha256Hex, toBase64Url, utf8 } from "../../kernel/bytes.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { signed } from "../../platform/secrets/signed.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /** How long a browser may ask its user for the passkey. */
 export const CHALLENGE_TTL_MS = 5 * MINUTE_MS;

@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { logChange } from "../accounts/log-change.ts";
 import type { Caller } from "../accounts/session-token.ts";

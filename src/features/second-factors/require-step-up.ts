@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import { CREDENTIALS, type CredentialKind } from "../../platform/credentials/registry.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { signStepUpToken } from "../accounts/factor-token.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import type { Authentication } from "./queries.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { sealingKeyId } from "../../kernel/sealed-text.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { listOutdatedTotp, replaceSealedSecret } from "./queries.ts";
 import { openTotpSecret } from "./totp-secret.ts";
 

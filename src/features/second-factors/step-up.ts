@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { verifyStepUpToken } from "../accounts/factor-token.ts";
 import { findAccountById } from "../accounts/queries.ts";

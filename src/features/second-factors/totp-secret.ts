@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { openSealed, sealText } from "../../kernel/sealed-text.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 type Keys = Pick<RequestContext, "keyring">;
 

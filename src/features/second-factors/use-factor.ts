@@ -1,8 +1,8 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { logChange } from "../accounts/log-change.ts";
 import { networkHashes } from "../accounts/sign-in-network.ts";
 import { accountNotices } from "../notices/account-notices.ts";

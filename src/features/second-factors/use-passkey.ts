@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { placeOfRequest } from "../accounts/log-change.ts";
 import { challengeIn, relyingPartyOf, type UsedCredential, verifyPasskeyUse } from "./passkey-ceremony.ts";
 import { verifyChallenge } from "./passkey-challenge.ts";

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { log } from "../../kernel/log.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { pauseReason } from "./budgets.ts";
 import { findRecord, insertPause, isPausedAt } from "./queries.ts";

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { insertOptOut } from "./sms-opt-out-queries.ts";
 
 /** Stores on every shard that numbers want no text messages from the sending number any more, as a STOP does. */

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { Tier } from "../billing/limits.ts";
 import { countText, releaseText } from "./text-queries.ts";
 

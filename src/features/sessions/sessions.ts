@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { writeInSession } from "../accounts/end-sessions.ts";
 import { ofSession, ofUserExcept } from "../accounts/session-queries.ts";

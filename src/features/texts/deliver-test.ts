@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { log } from "../../kernel/log.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { deliver } from "../notifier/deliver.ts";
 import { findEventMailFacts, findGuestRecipient } from "../notifier/guest-mail-queries.ts";
 import { findAccount } from "../notifier/host-mail-queries.ts";

@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { type SmsSegments, smsSegments } from "../../kernel/sms-segments.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { mergeBranding } from "../branding/change-branding.ts";
 import { DEFAULT_BRANDING } from "../branding/read-branding.ts";
 import type { BrandingInput } from "../branding/schemas.ts";

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { composeEmail, composeSms } from "../broadcasts/compose-message.ts";
 import type { Recipient } from "../broadcasts/delivery-queries.ts";
 import { firstReminder } from "../messages/reminders.ts";

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { findLiveSession } from "../accounts/queries.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { findLocale } from "../messages/queries.ts";

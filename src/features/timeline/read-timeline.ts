@@ -1,7 +1,7 @@
 import type * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { type Page, type PageQuery, pagerBy } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { entriesOf, isAfter } from "./entries.ts";
 import {

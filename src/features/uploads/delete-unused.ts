@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { deleteUnused, findShown, listDue, writeChecked } from "./queries.ts";
 import { pathOf } from "./upload-path.ts";
 

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /** A stored image; `body` is null where the client's copy is current (304). */
 export interface ServedImage {

@@ -1,11 +1,11 @@
 import type { RefusalReason } from "../../adapters/images/images.ts";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";

@@ -1,9 +1,9 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { Host } from "./pending-queries.ts";
 import { persistResults } from "./persist-results.ts";
 import { type LineResults, NO_RESULTS, sendLines } from "./send-lines.ts";

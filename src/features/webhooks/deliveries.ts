@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { type DeliveryRow, listDeliveries, sendAgain } from "./delivery-queries.ts";
 import { readEndpoint } from "./endpoints.ts";

@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { DAY_MS, toWire } from "../../kernel/clock.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
@@ -9,7 +10,6 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { mayUse, notAllowed } from "../accounts/api-key.ts";
 import { type AuthorizedUser, authorizeUser } from "../accounts/authorize-user.ts";
 import { logChange } from "../accounts/log-change.ts";

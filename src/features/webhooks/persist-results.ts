@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShard } from "../../platform/shards/on-shard.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { endEndpoint, isEndpointEnabled, markEndpoints, updateDeliveries } from "./result-queries.ts";
 import { isToEnd } from "./retry-schedule.ts";

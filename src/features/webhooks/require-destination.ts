@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { invalidField } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { destinationProblem } from "./destination.ts";
 
 /** What is wrong with an address for webhooks, by this service's configuration; null for one that may be called. */

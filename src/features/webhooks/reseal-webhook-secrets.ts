@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { sealingKeyId } from "../../kernel/sealed-text.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { listOutdatedSecrets, replaceSealedSecrets } from "./endpoint-queries.ts";
 import { resealed } from "./webhook-secret.ts";
 

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { findNextDue, listDueEvents } from "./delivery-queries.ts";
 
 /** Events of one round. */

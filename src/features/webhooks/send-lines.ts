@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import type { LiveFrame } from "../monitor/live-event.ts";
 import { payloadOf } from "./payload.ts";
 import type { DeliveryResult } from "./result-queries.ts";

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import type { EndpointRow } from "./endpoint-queries.ts";
 import type { WebhookPayload } from "./payload.ts";
 import { problemOf } from "./require-destination.ts";

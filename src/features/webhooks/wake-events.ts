@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type EndpointRow, listOwnedEvents } from "./endpoint-queries.ts";
 
 /** Events of an account that are woken at once; others notice within a minute. */

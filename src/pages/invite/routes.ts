@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { RequestContext } from "../../context.ts";
 import type { Credentials } from "../../features/accounts/credentials.ts";
 import { LOGIN_LIMITS } from "../../features/accounts/limits.ts";
 import { logIn } from "../../features/accounts/log-in.ts";
@@ -16,7 +17,6 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { donePage } from "../account/account-pages.tsx";
 import { readForm, submitForm, validated } from "../account/form-input.ts";
 import { limitForm } from "../form-body.ts";

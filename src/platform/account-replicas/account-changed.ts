@@ -1,5 +1,5 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { busMessage } from "../outbox/enqueue.ts";
 
 /** The messages to enqueue with a change of an account that its replicas need. None with a single shard. */

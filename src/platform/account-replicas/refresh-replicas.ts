@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { selectUserShards, shardsOf } from "../shards/shards-of.ts";
 import { findAccountToReplicate } from "./queries.ts";
 import { replicateAccount } from "./replicate-account.ts";

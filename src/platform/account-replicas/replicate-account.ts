@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type AccountRow, findAccountToReplicate, replaceGrantReplica, upsertReplica } from "./queries.ts";
 
 /** The read, for a batch on `accountsDb`, that a replica on `db` is made of. None on shard 0, which has the account itself. */

@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
-import { FLAGS_KV_KEY, publishedText, readPublishedText } from "./published.ts";
+import { createFlagCache, FLAGS_KV_KEY, publishedText, readPublishedText } from "./published.ts";
 import { listFlags } from "./queries.ts";
 
 const BUCKETS = 100;
@@ -23,13 +23,14 @@ export type FlagKey = "branding" | "broadcasts" | "scanner" | "risk_scoring" | "
  */
 export async function isEnabled(ctx: RequestContext, flag: FlagKey, userId: string): Promise<boolean> {
   await refreshFlags(ctx);
-  const percentage = ctx.flagCache.percentages.get(flag);
+  const percentage = ctx.shared(createFlagCache).percentages.get(flag);
   if (percentage === undefined || percentage >= 100) return true;
   return (await bucketOf(flag, userId)) < percentage;
 }
 
 /** Whether a flag is on for everybody, as this isolate last read it. Known without I/O, and false before the first read. */
-export function isOnForAll({ flagCache }: Pick<RequestContext, "flagCache">, flag: FlagKey): boolean {
+export function isOnForAll({ shared }: Pick<RequestContext, "shared">, flag: FlagKey): boolean {
+  const flagCache = shared(createFlagCache);
   return Number.isFinite(flagCache.loadedAt) && (flagCache.percentages.get(flag) ?? 100) >= 100;
 }
 
@@ -44,7 +45,8 @@ export async function requireEnabled(ctx: RequestContext, flag: FlagKey, userId:
  * flags and never wait for it, because its I/O is cancelled if its request ends.
  */
 export async function refreshFlags(ctx: RequestContext): Promise<void> {
-  const { flagCache, clock } = ctx;
+  const { clock } = ctx;
+  const flagCache = ctx.shared(createFlagCache);
   const now = clock.now();
   if (now - flagCache.loadedAt < FLAG_REFRESH_MS) return;
   const wasLoaded = Number.isFinite(flagCache.loadedAt);
@@ -54,7 +56,8 @@ export async function refreshFlags(ctx: RequestContext): Promise<void> {
 }
 
 async function load(ctx: RequestContext): Promise<void> {
-  const { flagCache, clock } = ctx;
+  const { clock } = ctx;
+  const flagCache = ctx.shared(createFlagCache);
   const flags = await readPublished(ctx).catch(() => null);
   if (flags) flagCache.percentages = flags;
   flagCache.loadedAt = clock.now();

@@ -1,8 +1,9 @@
+import type { RequestContext } from "../../context.ts";
 import { log } from "../../kernel/log.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { tryPublish } from "../outbox/enqueue.ts";
 import { deletePublished } from "../outbox/queries.ts";
 import type { EffectKind, FlushQueue, PendingEffect, PendingEffects } from "./flush-queue.ts";
+import { createFlushQueues } from "./flush-queue.ts";
 
 /** Requests in one flush; each adds half a kilobyte to a statement. */
 const MAX_FLUSH_SIZE = 50;
@@ -41,7 +42,8 @@ function flushLater(
   { key, intervalMs }: { key: string; intervalMs: number },
   effects: PendingEffects,
 ) {
-  const { clock, flushQueues } = ctx;
+  const { clock } = ctx;
+  const flushQueues = ctx.shared(createFlushQueues);
   const queue = flushQueues.get(key) ?? { waiting: [], flushingUntil: 0, flushedAt: 0 };
   flushQueues.set(key, queue);
   const isFlushing = (): boolean => clock.now() < queue.flushingUntil;

@@ -1,5 +1,6 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Database, Statement } from "../../db/client.ts";
+import { BoundedMap } from "../../kernel/bounded-map.ts";
 import type { OutboxRow } from "../outbox/outbox-row.ts";
 
 /** How effects of one kind, left by many requests, are carried out together. A flush groups effects by this object. */
@@ -24,6 +25,12 @@ export interface PendingEffects {
   messages?: readonly BusMessage[];
   effects?: readonly PendingEffect[];
 }
+
+/** Shards, and events at whose door somebody has arrived. A queue that is evicted is flushed all the same. */
+const MAX_FLUSH_QUEUES = 1_000;
+
+/** Creates an isolate's queues, by the number of the shard or the ID of an event. */
+export const createFlushQueues = (): BoundedMap<string, FlushQueue> => new BoundedMap(MAX_FLUSH_QUEUES);
 
 /** The pending effects of one isolate and key: a shard, or an event. Times are epoch milliseconds. */
 export interface FlushQueue {

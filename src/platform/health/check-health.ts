@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { onEachShard } from "../shards/on-shard.ts";
 import { ping } from "./queries.ts";
 

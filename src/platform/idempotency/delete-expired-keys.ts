@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { deleteExpiredRecords } from "./queries.ts";
 import { KEY_TTL_MS } from "./record-result.ts";
 

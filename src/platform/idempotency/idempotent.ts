@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { deleteExpiredRecord, findIdempotencyRecord, type IdempotencyRecord } from "./queries.ts";
 import { KEY_TTL_MS, type KeyOwner, userIdOf } from "./record-result.ts";
 

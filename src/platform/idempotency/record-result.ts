@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { deleteExpiredRecord, insertIdempotencyRecord } from "./queries.ts";
 
 /** How long a key identifies the request that it first came with, in milliseconds. */

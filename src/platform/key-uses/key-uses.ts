@@ -7,6 +7,9 @@ export interface KeyUse {
   key: CryptoKey;
 }
 
+/** Creates an isolate's record of uses. */
+export const createKeyUses = (): KeyUses => new KeyUses();
+
 /** The uses of earlier keys in one isolate that wait to be stored: of each purpose at most one an hour. */
 export class KeyUses {
   readonly #waiting = new Map<KeyPurpose, CryptoKey>();

@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
 import type { BusBody, BusMessage, BusMessageType } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { newId } from "../../kernel/ids.ts";
 import { pack } from "../../kernel/pack.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { type MessagesOfRow, type OutboxRow, serializeRow, toOutboxRows } from "./outbox-row.ts";
 import { deletePublished, insertOutboxRows, MAX_ROWS_PER_STATEMENT } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import { log } from "../../kernel/log.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { PublishIncomplete, publish } from "./enqueue.ts";
 import { parseRow } from "./outbox-row.ts";
 import { findUnpublished } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { busMessage, enqueue } from "./enqueue.ts";
 import { deletePublished, findStored } from "./queries.ts";
 

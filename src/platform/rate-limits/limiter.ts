@@ -1,3 +1,4 @@
+import type { RateLimiter } from "../../context.ts";
 import { BoundedMap } from "../../kernel/bounded-map.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { withDeadline } from "../../kernel/deadline.ts";
@@ -12,20 +13,6 @@ const KV_REFRESH_MS = 5_000;
 const OBJECT_DEADLINE_MS = 2_000;
 /** Keys in an isolate's cache; the oldest are evicted. */
 const MAX_CACHED_KEYS = 10_000;
-
-export interface RateLimiter {
-  /**
-   * Counted by one Durable Object, so the limit is exact. One round trip, none while a refusal is cached.
-   * @param partition keys with the same partition share an object; left out, the key has an object of its own
-   */
-  exact(rule: RateRule, key: string, partition?: string): Promise<RateVerdict>;
-  /** Whether this isolate remembers that a key is refused: `exact` would say so without a round trip. */
-  isKnownRefused(rule: RateRule, key: string): boolean;
-  /** Clears the hits of a clearable rule on all keys of a partition. */
-  clear(rule: RateRule & { isClearable: true }, partition: string): Promise<void>;
-  /** Counted in this isolate; refusals of other isolates arrive late through KV. No round trip. */
-  approximate(rule: RateRule, key: string): RateVerdict;
-}
 
 interface Parts {
   kv: KVNamespace;

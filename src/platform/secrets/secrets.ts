@@ -1,7 +1,7 @@
+import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { newId } from "../../kernel/ids.ts";
 import { signedForms, signId, verifySignedId } from "../../kernel/signed-id.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { SECRET_KINDS, type SecretKind } from "./kinds.ts";
 import type { SecretRow } from "./queries.ts";
 

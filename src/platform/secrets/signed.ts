@@ -1,8 +1,8 @@
 import type * as z from "zod";
+import type { RequestContext } from "../../context.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 type Signing = Pick<RequestContext, "keyring" | "clock">;
 

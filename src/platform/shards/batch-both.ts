@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { type BatchResults, type NamedStatements, runBatch, runBatchGroups } from "../../db/batch.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /**
  * Runs statements on the accounts database and on the event's shard in one round trip: one batch where both are shard 0,

@@ -1,5 +1,5 @@
+import type { RequestContext } from "../../context.ts";
 import { type Region, regionOfShard } from "../../kernel/regions.ts";
-import type { RequestContext } from "../../request-context.ts";
 import { onShard, onShardOf } from "./on-shard.ts";
 
 /** Where a host's events can be: the own shard, and one in each further region. */

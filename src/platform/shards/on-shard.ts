@@ -1,6 +1,6 @@
+import type { RequestContext } from "../../context.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { shardOf } from "../../kernel/ids.ts";
-import type { RequestContext } from "../../request-context.ts";
 
 /**
  * The same context with `db` and `engine` on another shard. A number that is not bound gives shard 0, so that a

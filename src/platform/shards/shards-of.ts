@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../request-context.ts";
+import type { RequestContext } from "../../context.ts";
 import { onShard, onShardOf } from "./on-shard.ts";
 import { listUserShards } from "./queries.ts";
 

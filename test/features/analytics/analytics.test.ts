@@ -376,17 +376,13 @@ describe("analytics less than a minute old", () => {
 
 describe("the isolate's analytics cache", () => {
   it("is bounded: fifty events, and four lengths of the series for each", async () => {
-    const services = createRequestContext(env, () => undefined);
-    services.analyticsCache = createAnalyticsCache();
+    const services = createRequestContext({ ...env }, () => undefined);
+    const cache = services.shared(createAnalyticsCache);
     const figures = { at: Date.now(), analytics: {} as Analytics };
     for (let days = 1; days <= 5; days++) putCached(services, "event", days, figures);
-    expect([1, 2, 5].map((days) => services.analyticsCache.get("event")?.get(days))).toEqual([
-      undefined,
-      figures,
-      figures,
-    ]);
+    expect([1, 2, 5].map((days) => cache.get("event")?.get(days))).toEqual([undefined, figures, figures]);
     for (let index = 0; index < 50; index++) putCached(services, `event-${index}`, 30, figures);
-    expect(services.analyticsCache.get("event")).toBeUndefined();
-    expect(services.analyticsCache.get("event-49")?.get(30)).toBe(figures);
+    expect(cache.get("event")).toBeUndefined();
+    expect(cache.get("event-49")?.get(30)).toBe(figures);
   });
 });

@@ -1,5 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
+import { createFlagCache } from "../../../src/platform/flags/published.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { logAccesses } from "../../support/access-logs.ts";
 import { signedInHost } from "../../support/account.ts";
@@ -144,7 +145,8 @@ async function responseWithout(what: "stall" | "down" | "flag", request: Request
   const hanging = `${inject("faultyEngine").url}/stall/${crypto.randomUUID()}`;
   const isolate = recordingEnv(undefined, { SCORING_ENGINE_URL: what === "down" ? "http://127.0.0.1:9" : hanging });
   if (what === "flag") {
-    const { flagCache, clock } = createRequestContext(isolate.env, () => undefined);
+    const { shared, clock } = createRequestContext(isolate.env, () => undefined);
+    const flagCache = shared(createFlagCache);
     flagCache.percentages.set("risk_scoring", 0);
     flagCache.loadedAt = clock.now();
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { FLAG_REFRESH_MS } from "../../../src/platform/flags/flags.ts";
-import { FLAGS_KV_KEY } from "../../../src/platform/flags/published.ts";
+import { createFlagCache, FLAGS_KV_KEY } from "../../../src/platform/flags/published.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import worker from "../../../src/worker.ts";
 import { signedInHost } from "../../support/account.ts";
@@ -152,7 +152,7 @@ describe("the log of a view", () => {
       const off = JSON.stringify([["risk_scoring", 0]]);
       const KV = replaced(env.KV, { get: async (key: string) => (key === FLAGS_KV_KEY ? off : null) });
       const isolate = { ...guest.isolate, KV, SCORING_ENGINE_URL: "http://127.0.0.1:9" };
-      const { flagCache } = createRequestContext(isolate, () => undefined);
+      const flagCache = createRequestContext(isolate, () => undefined).shared(createFlagCache);
       if (when.startsWith("since")) flagCache.loadedAt = Date.now() - FLAG_REFRESH_MS - 1;
       if (when.startsWith("for")) {
         flagCache.loadedAt = Date.now();

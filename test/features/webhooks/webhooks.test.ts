@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
+import type { RequestContext } from "../../../src/context.ts";
 import { deliverWebhooks } from "../../../src/features/webhooks/deliver-webhooks.ts";
 import { resealWebhookSecrets } from "../../../src/features/webhooks/reseal-webhook-secrets.ts";
 import { resumeWebhooks } from "../../../src/features/webhooks/resume-webhooks.ts";
-import { createRequestContext, type RequestContext } from "../../../src/request-context.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import { type Host, signedInHost } from "../../support/account.ts";
 import { capturingQueue } from "../../support/broadcast.ts";
 import { addMember, firstOf, makeEventFixture } from "../../support/event-fixture.ts";

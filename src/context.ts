@@ -1,0 +1,105 @@
+import type { Bus } from "./adapters/bus.ts";
+import type { CommonPasswords } from "./adapters/common-passwords.ts";
+import type { Counters } from "./adapters/counters.ts";
+import type { Images } from "./adapters/images/images.ts";
+import type { ImageStore } from "./adapters/images/store.ts";
+import type { MailBackend, MailSession } from "./adapters/mail/mail.ts";
+import type { Payments } from "./adapters/payments.ts";
+import type { RequestTimings } from "./adapters/request-timings.ts";
+import type { ScoringEngine } from "./adapters/scoring-engine.ts";
+import type { SmsBackend } from "./adapters/sms/sms.ts";
+import type { postWebhook } from "./adapters/webhook-sender.ts";
+import type { AccountsDatabase, Database } from "./db/client.ts";
+import type { GroupedBatches } from "./db/grouped-batches.ts";
+import type { Shards } from "./db/shards.ts";
+import type { Bindings, Config } from "./env.ts";
+import type { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
+import type { EventMonitor } from "./features/monitor/event-monitor.ts";
+import type { Catalogues } from "./i18n/catalogues.ts";
+import type { Clock } from "./kernel/clock.ts";
+import type { ConnectionPool } from "./kernel/connection-pool.ts";
+import type { Keyring } from "./kernel/keyring.ts";
+import type { RequestFacts } from "./kernel/request-facts.ts";
+import type { RequestKey } from "./kernel/request-key.ts";
+import type { RateRule, RateVerdict } from "./kernel/sliding-window.ts";
+import type { NamedObjects } from "./platform/objects/timed-objects.ts";
+
+/** The Durable Objects and files that services are made of. */
+type ServiceBindings = Pick<Bindings, "ASSETS" | "DELIVERY_JOURNAL" | "EDIT_COUNTER" | "EVENT_MONITOR" | "RATE_WINDOW">;
+
+/** Adapters, keys and configuration: built once in an isolate and shared by its requests. */
+export interface Services {
+  config: Config;
+  bindings: ServiceBindings;
+  clock: Clock;
+  keyring: Keyring;
+  /** The D1 databases over which events are spread, by the number of their shard. */
+  shardBindings: readonly [D1Database, ...D1Database[]];
+  /** The batches of a shard's primary that requests share. */
+  groupedBatchesOf(shard: number): GroupedBatches;
+  kv: KVNamespace;
+  /** The engine of the first region. */
+  engine: ScoringEngine;
+  /** The engine beside the data of a shard. */
+  engineOf(shard: number): ScoringEngine;
+  bus: Bus;
+  mail: MailBackend;
+  /** Null where no payment provider is configured. */
+  payments: Payments | null;
+  images: Images;
+  imageStore: ImageStore;
+  sms: SmsBackend;
+  postWebhook: typeof postWebhook;
+  journals: NamedObjects<DeliveryJournal>;
+  monitor: NamedObjects<EventMonitor>;
+  counters: Counters;
+  commonPasswords: CommonPasswords;
+  /** Sets a shard's Scheduler to run at this moment (epoch milliseconds) or earlier. */
+  wakeScheduler(at: number, shard: number): Promise<void>;
+  /** What guests read, in their languages. */
+  catalogues: Catalogues;
+  /**
+   * The isolate's instance of a service or cache that an area defines: made at the first call with this function, then shared by
+   * all requests of the isolate.
+   */
+  shared<T>(create: (services: Services) => T): T;
+}
+
+/** Counts hits of a rule by key, and refuses those over its limit. */
+export interface RateLimiter {
+  /**
+   * Counted by one Durable Object, so the limit is exact. One round trip, none while a refusal is cached.
+   * @param partition keys with the same partition share an object; left out, the key has an object of its own
+   */
+  exact(rule: RateRule, key: string, partition?: string): Promise<RateVerdict>;
+  /** Whether this isolate remembers that a key is refused: `exact` would say so without a round trip. */
+  isKnownRefused(rule: RateRule, key: string): boolean;
+  /** Clears the hits of a clearable rule on all keys of a partition. */
+  clear(rule: RateRule & { isClearable: true }, partition: string): Promise<void>;
+  /** Counted in this isolate; refusals of other isolates arrive late through KV. No round trip. */
+  approximate(rule: RateRule, key: string): RateVerdict;
+}
+
+/** What a verb receives: the isolate's services, and what belongs to this request, queue batch or alarm alone. */
+export interface RequestContext extends Services {
+  /** The request's id, or what else names this run in the log: a queue's name, an alarm. */
+  id: string;
+  /** The number of the shard that `db` is on, and beside which `engine` is: 0 until the request's event or host is known; see `onShard`. */
+  shard: number;
+  /** Sees every acknowledged write. */
+  db: Database;
+  /** Shard 0, whichever `db` is: accounts, sessions, subscriptions, uploads and flags are there alone. */
+  accountsDb: AccountsDatabase;
+  shards: Shards;
+  rateLimits: RateLimiter;
+  /** The mail connections of this request or queue batch, whichever shard it is on: a socket may not outlive it. */
+  mailConnections: ConnectionPool<MailSession>;
+  /** How long this request has waited so far. */
+  timings: RequestTimings;
+  /** The client's `Idempotency-Key`, where it sent one; see `idempotent`. */
+  requestKey: RequestKey | null;
+  /** What the request says about its client; null for a queue batch or an alarm. */
+  facts(): RequestFacts | null;
+  /** Runs work after the response. A failure is logged under the request's id and never reaches the client. */
+  defer(work: () => Promise<unknown>): void;
+}
